@@ -1,0 +1,195 @@
+"""A screen as data: texts by key, cards, buttons and fields. Platforms draw it, the catalogue words it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from core.cards import Card
+
+
+@dataclass(frozen=True)
+class Name:
+    """A name that a person chose: every platform escapes it in its own way."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Points:
+    """Points with their sign: `+21`, `−8` (U+2212), `0`."""
+
+    value: int
+
+
+@dataclass(frozen=True)
+class Cards:
+    """Cards within a text."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class When:
+    """A moment in milliseconds since 1970; drawn as clock time, and as a countdown where the platform can."""
+
+    milliseconds: int
+
+
+Fact = "str | int | float | Name | Points | Cards | When | Text | tuple[Fact, ...]"
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text of the catalogue and what fills its placeholders."""
+
+    key: str
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+
+class Style(StrEnum):
+    """How a line stands out; never the only carrier of a meaning."""
+
+    HEADING = "heading"
+    BODY = "body"
+    STRONG = "strong"
+    SMALL = "small"
+
+
+class Look(StrEnum):
+    """How a button stands out."""
+
+    PLAIN = "plain"
+    PRIMARY = "primary"
+    SUCCESS = "success"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of text, with the cards that belong to it behind."""
+
+    text: Text
+    style: Style = Style.BODY
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True)
+class Hash:
+    """A full value of 64 digits that readers compare: commitment or seal line, in small print."""
+
+    label: Text
+    value: str
+
+
+@dataclass(frozen=True)
+class ShownRow:
+    """One row of a revealed arrangement: class name, cards, and the seats' strictly largest marked."""
+
+    row: str
+    label: Text
+    cards: tuple[Card, ...]
+    best: bool = False
+
+
+@dataclass(frozen=True)
+class Strip:
+    """A player's strip at the reveal: rows front, middle, back, then what it brought."""
+
+    name: Text
+    mark: Text | None
+    rows: tuple[ShownRow, ...]
+    points: int
+    match_points: int
+
+
+@dataclass(frozen=True)
+class Reveal:
+    """All strips, dealer first; `steps` asks for row by row. `matrix[i][j]` is what strip i won from strip j."""
+
+    strips: tuple[Strip, ...]
+    matrix: tuple[tuple[int, ...], ...]
+    steps: bool
+    at: int
+
+
+@dataclass(frozen=True)
+class Button:
+    """A press sends `token`; `confirm` asks first; `form` opens these fields and sends their values along."""
+
+    text: Text
+    token: str
+    look: Look = Look.PLAIN
+    enabled: bool = True
+    fields: tuple["Field", ...] = ()
+    link: str = ""
+
+
+@dataclass(frozen=True)
+class Field:
+    """An input: free text, or one of `choices` as (value, text)."""
+
+    name: str
+    label: Text
+    value: str = ""
+    choices: tuple[tuple[str, Text], ...] = ()
+    longest: int = 200
+
+
+@dataclass(frozen=True)
+class PanelCard:
+    """A card of my hand: `place` is front, middle, back or "" for the hand; `tokens` put it there."""
+
+    card: Card
+    place: str
+    tokens: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class PanelRow:
+    """A row while it is arranged; `label` names its class once it is full; `token` takes card indexes as input `cards`."""
+
+    row: str
+    size: int
+    label: Text | None
+    cards: tuple[int, ...]
+    token: str
+
+
+@dataclass(frozen=True)
+class Panel:
+    """The private hand: cards in a fixed order (their index is what presses name), rows, faults in words."""
+
+    cards: tuple[PanelCard, ...]
+    rows: tuple[PanelRow, ...]
+    faults: tuple[Text, ...]
+    serial: int
+    deadline: int | None
+    submitted: bool
+    dealt_at: int
+
+
+Block = Line | Hash | Reveal | Panel
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawing that may stand in for the blocks; drawn by the pictures of a later version, `alt` is its text twin."""
+
+    kind: str
+    alt: Text
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What one message or panel shows. `silent`: no sound; `ping`: the persons who should notice it.
+
+    `evidence` is what a page keeps and checks by itself: the fair-deal facts public at this moment.
+    """
+
+    kind: str
+    blocks: tuple[Block, ...]
+    buttons: tuple[tuple[Button, ...], ...] = ()
+    picture: Picture | None = None
+    silent: bool = True
+    ping: tuple[str, ...] = ()
+    evidence: Mapping[str, object] = field(default_factory=dict)

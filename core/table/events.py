@@ -1,0 +1,241 @@
+"""What has happened at a table, one frozen dataclass an event, in the past tense; the log and `evolve` know nothing else."""
+
+from dataclasses import dataclass
+
+from core import deal
+from core.ids import ChatId, PersonId, TableId
+from core.table.model import Deal, Opening, Options
+from core.table.result import Result
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A lobby was opened; the opener does not sit yet (a `Joined` follows)."""
+
+    table: TableId
+    chat: ChatId
+    installation: str
+    options: Options
+    places: int
+    at: int
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A person sat down on a free or computer seat."""
+
+    seat: int
+    person: PersonId
+    name: str
+    at: int
+
+
+@dataclass(frozen=True)
+class Reserved:
+    """A person will sit on this computer seat with the next opening."""
+
+    seat: int
+    person: PersonId
+    name: str
+    at: int
+
+
+@dataclass(frozen=True)
+class Left:
+    """A seat became free (lobby) ."""
+
+    seat: int
+    at: int
+
+
+@dataclass(frozen=True)
+class Departed:
+    """A person left in a match: autopilot for the round under way, then a computer."""
+
+    seat: int
+    at: int
+
+
+@dataclass(frozen=True)
+class ComputerJoined:
+    """A computer took a free seat, or the seat of one who left (kept for `former`)."""
+
+    seat: int
+    level: str
+    at: int
+    former: PersonId | None = None
+    former_name: str = ""
+
+
+@dataclass(frozen=True)
+class HostMoved:
+    """Somebody else is host now."""
+
+    person: PersonId | None
+
+
+@dataclass(frozen=True)
+class Configured:
+    """The options changed; the lobby may have another number of places."""
+
+    options: Options
+    places: int
+    at: int
+
+
+@dataclass(frozen=True)
+class StartVoted:
+    """One of the two presses of 開始 that are not the host's."""
+
+    person: PersonId
+    at: int
+
+
+@dataclass(frozen=True)
+class MatchStarted:
+    """Roster and options are final; the match table is empty."""
+
+    match: int
+    at: int
+
+
+@dataclass(frozen=True)
+class DealOpened:
+    """An opening was made: the commitment is public, the secret in `opening` is not."""
+
+    round: int
+    opening: Opening
+
+
+@dataclass(frozen=True)
+class CutMade:
+    """A seat's cut; the first one sets `closes_at`."""
+
+    cut: deal.Cut
+    closes_at: int
+    at: int
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """Closed and dealt in one: cards, fallbacks and their seals."""
+
+    deal: Deal
+
+
+@dataclass(frozen=True)
+class Submitted:
+    """A seat's new arrangement with its seal."""
+
+    seat: int
+    rows: str
+    salt: str
+    seal: deal.Seal
+    at: int
+
+
+@dataclass(frozen=True)
+class AutopilotBegan:
+    """The computer plays for the seat; in a deal its fallback counts as submitted."""
+
+    seat: int
+    at: int
+
+
+@dataclass(frozen=True)
+class AutopilotEnded:
+    """The person is back."""
+
+    seat: int
+    at: int
+
+
+@dataclass(frozen=True)
+class Nudged:
+    """Somebody asked the others to hurry."""
+
+    seat: int
+    at: int
+
+
+@dataclass(frozen=True)
+class Settled:
+    """The round is over: public result and complete record."""
+
+    result: Result
+    record: str
+
+
+@dataclass(frozen=True)
+class Voided:
+    """The opening was discarded, its record published; `result` as everybody may see it."""
+
+    result: Result
+    record: str
+
+
+@dataclass(frozen=True)
+class MatchFinished:
+    """The last round was settled."""
+
+    at: int
+
+
+@dataclass(frozen=True)
+class EndVoted:
+    """A seated person wants to end early."""
+
+    person: PersonId
+    at: int
+
+
+@dataclass(frozen=True)
+class AgainVoted:
+    """A seated person wants one more match."""
+
+    person: PersonId
+    at: int
+
+
+@dataclass(frozen=True)
+class LobbyReopened:
+    """Back in the lobby with the same people."""
+
+    at: int
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The table is closed; `reason` is host, vote, expired, idle, empty, chat or finished."""
+
+    reason: str
+    by: str
+    at: int
+
+
+Event = (
+    Opened
+    | Joined
+    | Reserved
+    | Left
+    | Departed
+    | ComputerJoined
+    | HostMoved
+    | Configured
+    | StartVoted
+    | MatchStarted
+    | DealOpened
+    | CutMade
+    | Dealt
+    | Submitted
+    | AutopilotBegan
+    | AutopilotEnded
+    | Nudged
+    | Settled
+    | Voided
+    | MatchFinished
+    | EndVoted
+    | AgainVoted
+    | LobbyReopened
+    | Ended
+)

@@ -1,0 +1,149 @@
+"""The table as one frozen value: what a snapshot holds and `evolve` moves on.
+
+Times are milliseconds since 1970 (UTC). Cards, rows and secrets are kept as the texts of the fair-deal record
+("As Kd …", "2h 2d Ks/…/…", lower-case hex): the state is then its own evidence and cheap to store.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from core import deal
+from core.ids import ChatId, PersonId, TableId
+
+
+class Phase(StrEnum):
+    """Where a table stands; `CUTTING` is the time between an opening and its deal."""
+
+    LOBBY = "lobby"
+    CUTTING = "cutting"
+    ARRANGING = "arranging"
+    FINISHED = "finished"
+    ENDED = "ended"
+
+
+class By(StrEnum):
+    """Who made the arrangement that counts for a seat."""
+
+    FALLBACK = "fallback"
+    PERSON = "person"
+    AUTOPILOT = "autopilot"
+    COMPUTER = "computer"
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a lobby can choose; `rounds`, `seconds` (0: no limit) within what the rule set allows."""
+
+    rule_set: str = "joker"
+    rounds: int = 8
+    seconds: int = 90
+    level: str = "normal"
+    reveal: str = "steps"
+    cut_seconds: int = 20
+    result_seconds: int = 3
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One taken seat: a person, or a computer (`person` is None) of a level.
+
+    `former` is the person for whom a computer keeps the seat while the match lasts; `heir` sits down here with the
+    next opening; `leaving` makes the seat a computer's with the next opening; `missed` counts time-outs running.
+    """
+
+    person: PersonId | None
+    name: str
+    level: str = ""
+    joined: int = 0
+    missed: int = 0
+    autopilot: bool = False
+    leaving: bool = False
+    former: PersonId | None = None
+    former_name: str = ""
+    heir: PersonId | None = None
+    heir_name: str = ""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A deal that is committed to; `salts` are the identity salts by seat ("" for a computer)."""
+
+    context: deal.Context
+    secret: str
+    commitment: str
+    salts: tuple[str, ...]
+    identities: tuple[str, ...]
+    opened_at: int
+    cuts: tuple[deal.Cut, ...] = ()
+    closes_at: int | None = None
+
+
+@dataclass(frozen=True)
+class Play:
+    """What counts for a seat now: rows as text, the salt of its seal, and whose it is."""
+
+    rows: str
+    salt: str
+    by: By
+    done: bool
+
+
+@dataclass(frozen=True)
+class Deal:
+    """The cards on the table; `fallbacks` are the arrangements sealed at the deal, `plays` those that count."""
+
+    closed: str
+    dealt: deal.Dealt
+    dealer: int
+    dealt_at: int
+    deadline: int | None
+    seals: tuple[deal.Seal, ...]
+    fallbacks: tuple[str, ...]
+    plays: tuple[Play, ...]
+    nudged_at: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Score:
+    """One line of the match table; `key` is the person, or `computer:<seat>`."""
+
+    key: str
+    name: str
+    human: bool
+    points: int = 0
+    rounds: int = 0
+    guns: int = 0
+    gunned: int = 0
+    home_runs: int = 0
+    autopilot_rounds: int = 0
+
+
+@dataclass(frozen=True)
+class Table:
+    """A live or ended table. `seats` has as many places as the rule set allows, None where nobody sits.
+
+    `serial` numbers the openings at this table without a gap; `previous` is the digest of the record before.
+    """
+
+    id: TableId
+    chat: ChatId
+    installation: str
+    options: Options
+    seats: tuple[Seat | None, ...]
+    host: PersonId | None
+    phase: Phase
+    touched_at: int
+    match: int = 1
+    round: int = 0
+    dealer: int | None = None
+    serial: int = 0
+    previous: str = ""
+    opening: Opening | None = None
+    deal: Deal | None = None
+    settled_at: int | None = None
+    scores: tuple[Score, ...] = ()
+    start_votes: frozenset[PersonId] = field(default_factory=frozenset)
+    end_votes: frozenset[PersonId] = field(default_factory=frozenset)
+    again_votes: frozenset[PersonId] = field(default_factory=frozenset)
+    ended: str = ""
+    ended_by: str = ""
