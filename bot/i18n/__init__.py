@@ -1,0 +1,179 @@
+"""Texts: a key and its facts become words in one of the languages that lie in `locales`."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from gettext import c2py
+from importlib.resources import files
+from types import MappingProxyType
+from zoneinfo import ZoneInfo
+
+from babel import Locale
+from babel.dates import format_time
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
+
+from bot.screens.model import Cards, Name, Points, Text, When
+from core.cards import JOKER, Card, rank, suit
+
+__all__ = ["DEFAULT", "Catalog", "best_language", "cards_text", "catalog", "languages", "points"]
+
+DEFAULT = "zh-TW"
+_FALLBACKS = (DEFAULT, "en")
+_PLACE = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
+_SUIT_SIGNS = "♤♥♦♧"  # in the order of core.cards; ♠ and ♣ would become emoji
+_NO_FACTS: Mapping[str, object] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Message:
+    """The forms of one text; `counted` names the fact that chooses among them."""
+
+    forms: tuple[str, ...]
+    counted: str | None = None
+
+
+@dataclass(frozen=True)
+class Words:
+    """One catalogue file as it was read."""
+
+    messages: Mapping[str, Message]
+    form: Callable[[int], int]
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """A language with what else changes how facts are shown.
+
+    `name` shows the name of a person; a platform whose markup needs it puts its escape there
+    (`dataclasses.replace`).
+    """
+
+    language: str
+    timezone: str = "Asia/Taipei"
+    name: Callable[[str], str] = str
+
+    def text(self, key: str, facts: Mapping[str, object] = _NO_FACTS) -> str:
+        """The words of `key`; a key that no language has comes back itself, a fact that is missing stays `{n}`.
+
+        Facts are put in once and never read as patterns, so a name like "{0}" is harmless.
+        """
+
+        def fact(place: re.Match[str]) -> str:
+            return self.show(facts[place[1]]) if place[1] in facts else place[0]
+
+        return _PLACE.sub(fact, self._pattern(key, facts))
+
+    def has(self, key: str) -> bool:
+        """Whether this language itself, without its fallbacks, has the text."""
+        return key in _words(self.language).messages
+
+    def show(self, fact: object) -> str:
+        """One fact as it stands in a text."""
+        match fact:
+            case str():
+                return fact
+            case Text():
+                return self.text(fact.key, fact.facts)
+            case Name():
+                return self.name(fact.text)
+            case Points():
+                return points(fact.value)
+            case Cards():
+                return cards_text(fact.cards, self.language)
+            case When():
+                return self._clock(fact.milliseconds)
+            case int() | float():
+                return _number(fact, self.language)
+            case list() | tuple():
+                return self.text("list/separator").join(self.show(part) for part in fact)
+            case _:
+                message = f"no text shows a fact of type {type(fact).__name__}"
+                raise TypeError(message)
+
+    def _pattern(self, key: str, facts: Mapping[str, object]) -> str:
+        for language in dict.fromkeys((self.language, *_FALLBACKS)):
+            words = _words(language)
+            message = words.messages.get(key)
+            if message is not None:
+                count = facts.get(message.counted) if message.counted else None
+                return message.forms[words.form(count) if isinstance(count, int) else -1]
+        return key
+
+    def _clock(self, milliseconds: int) -> str:
+        moment = datetime.fromtimestamp(milliseconds / 1000, tz=ZoneInfo(self.timezone))
+        return format_time(moment, self.text("time/clock"), locale=_locale(self.language))
+
+
+def catalog(language: str, timezone: str = "Asia/Taipei") -> Catalog:
+    """The catalogue of this language, or of the nearest one there is."""
+    return Catalog(language if language in languages() else best_language(language), timezone)
+
+
+@lru_cache(maxsize=1)
+def languages() -> tuple[str, ...]:
+    """The tags of all catalogue files, the default first."""
+    names = (entry.name for entry in files(__package__).joinpath("locales").iterdir())
+    tags = {name.removesuffix(".po") for name in names if name.endswith(".po")}
+    return DEFAULT, *sorted(tags - {DEFAULT})
+
+
+def best_language(accept_language_header: str) -> str:
+    """The language that a browser's `Accept-Language`, or a single tag, likes best."""
+    for tag in _wanted(accept_language_header[:500]):
+        primary = tag.partition("-")[0]
+        same = [language for language in languages() if language.lower() == tag]
+        near = [language for language in languages() if language.lower().partition("-")[0] == primary]
+        if same or near:
+            return (same or near)[0]
+    return DEFAULT
+
+
+def points(value: int) -> str:
+    """A score with its sign in front: "+21", "−8" (U+2212), "0"."""
+    return f"{value:+,}".replace("-", "−") if value else "0"
+
+
+def cards_text(cards: Iterable[Card], language: str = DEFAULT) -> str:
+    """Cards as people read them: "♤A ♥10 鬼"."""
+    joker = catalog(language).text("card/joker")
+    return " ".join(joker if card == JOKER else f"{_SUIT_SIGNS[suit(card)]}{_rank_sign(rank(card))}" for card in cards)
+
+
+def _rank_sign(value: int) -> str:
+    return "JQKA"[value - 11] if value > 10 else str(value)
+
+
+def _wanted(header: str) -> list[str]:
+    parts = [part.strip().lower().replace("_", "-").partition(";q=") for part in header.split(",")]
+    return [tag for tag, _, quality in sorted(parts, key=lambda part: -_quality(part[2])) if _quality(quality) > 0]
+
+
+def _quality(text: str) -> float:
+    return float(text) if re.fullmatch(r"[01](\.\d{0,3})?", text) else 1.0 if not text else 0.0
+
+
+@lru_cache(maxsize=4096)
+def _number(value: float, language: str) -> str:
+    return format_decimal(value, locale=_locale(language)).replace("-", "−")
+
+
+@lru_cache(maxsize=64)
+def _locale(language: str) -> Locale:
+    return Locale.parse(language, sep="-")
+
+
+@lru_cache(maxsize=64)
+def _words(language: str) -> Words:
+    with files(__package__).joinpath("locales", f"{language}.po").open("rb") as file:
+        catalogue = read_po(file, locale=_locale(language))
+    messages = {}
+    for entry in catalogue:
+        if entry.id and not entry.fuzzy:
+            key, counted = (entry.id, None) if isinstance(entry.id, str) else (entry.id[0], entry.id[1].strip("{}"))
+            forms = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
+            if all(forms):
+                messages[key] = Message(forms, counted)
+    return Words(MappingProxyType(messages), c2py(catalogue.plural_expr))
