@@ -1,0 +1,171 @@
+"""Rows to whole numbers that compare as the rules do: one scale a rule set, one table a bonus rank.
+
+A row is looked up by the sum of its cards' rank codes, once for rows of one suit and once for all others.
+Jokers, paired flushes and 彩金 upgrades are resolved when a table is built, so a look-up never searches.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from core.cards import JOKER, Card, deck, rank
+from core.ladder import Key, key, pattern
+from core.rules.model import RuleSet
+
+_CODES: Final = (0, 1, 6, 31, 108, 366, 926, 2286, 5733, 12905, 27316, 44676, 94545)
+_JOKER_CODE: Final = 147_031
+"""Codes of the ranks 2..A and of the joker: no two multisets of five (at most three jokers) have the same sum."""
+
+RANK_CODES: Final[tuple[int, ...]] = (*(_CODES[number % 13] for number in range(52)), _JOKER_CODE)
+_SUIT_BITS: Final = (*(1 << number // 13 for number in range(52)), 0b1111)
+_LOWEST, _HIGHEST = 2, 14
+
+
+class _Copies(NamedTuple):
+    """How often the deck has things."""
+
+    rank: int
+    card: int
+    jokers: int
+
+
+class _Scale(NamedTuple):
+    """All keys of a rule set, weakest first; the strength of a key is its place, from 1."""
+
+    keys: tuple[Key, ...]
+    places: Mapping[Key, int]
+
+
+class Strengths:
+    """The strengths of all rows of a rule set, given the round's bonus rank; nothing in it ever changes.
+
+    `plain`, `suited` (five cards) and `front` (three) map sums of `rank_codes` to strengths; in `suited` are the
+    multisets of ranks that one suit can have, jokers counting for the suit of the others.
+    """
+
+    __slots__ = ("_scale", "front", "plain", "rank_codes", "suited")
+
+    def __init__(self, tables: Sequence[Mapping[int, Key]], scale: _Scale, ladder: Sequence[str]) -> None:
+        """Number the keys of the tables for fronts, mixed and one-suit rows."""
+        self.rank_codes = RANK_CODES
+        self.front, self.plain, self.suited = (
+            {index: scale.places[found] for index, found in table.items()} for table in tables
+        )
+        self._scale = tuple((ladder[place], ranks) for place, _, ranks in scale.keys)
+
+    def strength(self, row: Sequence[Card]) -> int:
+        """Return the strength of 3 or 5 cards of the deck, in any order; more equal cards than it has: `KeyError`."""
+        codes = RANK_CODES
+        if len(row) == 3:
+            a, b, c = row
+            return self.front[codes[a] + codes[b] + codes[c]]
+        a, b, c, d, e = row
+        index = codes[a] + codes[b] + codes[c] + codes[d] + codes[e]
+        bits = _SUIT_BITS
+        if bits[a] & bits[b] & bits[c] & bits[d] & bits[e]:
+            return self.suited[index]
+        return self.plain[index]
+
+    def row_class(self, strength: int) -> str:
+        """Return the class code of a row of this strength."""
+        return self._scale[strength - 1][0]
+
+    def ranks(self, strength: int) -> tuple[int, ...]:
+        """Return what decides within the class, 2..14 in comparing order: a straight's top, else groups and kickers."""
+        return self._scale[strength - 1][1]
+
+
+@lru_cache(maxsize=64)
+def strengths(rule_set: RuleSet, bonus: int | None = None) -> Strengths:
+    """Return the table of a rule set and, where it has one, of the round's bonus rank (2..14)."""
+    if rule_set.has_bonus != (bonus in range(_LOWEST, _HIGHEST + 1)):
+        message = f"bonus rank {bonus} with rule set {rule_set.id}"
+        raise ValueError(message)
+    return build(rule_set, bonus=bonus)
+
+
+def build(rule_set: RuleSet, *, bonus: int | None) -> Strengths:
+    """Return a new table, without upgrades where the bonus rank is None; `strengths` keeps what it has built."""
+    scale = _scale(rule_set)
+    return Strengths(_tables(rule_set, bonus), scale, rule_set.ladder)
+
+
+@lru_cache(maxsize=16)
+def _scale(rule_set: RuleSet) -> _Scale:
+    """Return one scale for all bonus ranks, so that strengths of different rounds compare."""
+    found: set[Key] = set()
+    for table in _tables(rule_set, None):
+        found.update(table.values())
+    if rule_set.has_bonus:
+        found.update(_upgrades(rule_set))
+    keys = tuple(sorted(found))
+    return _Scale(keys, MappingProxyType({found: place for place, found in enumerate(keys, start=1)}))
+
+
+def _upgrades(rule_set: RuleSet) -> Iterable[Key]:
+    """Yield the keys of all rows of three and more of one rank when that rank is the bonus rank."""
+    for size in (3, 5):
+        for ranks in _multisets(size, _copies(rule_set).rank):
+            row = pattern(ranks)
+            if row.counts[0] >= 3:
+                yield key(pattern(ranks, bonus=row.ranks[0]), rule_set.ladder)
+
+
+@lru_cache(maxsize=2)
+def _tables(rule_set: RuleSet, bonus: int | None) -> tuple[dict[int, Key], dict[int, Key], dict[int, Key]]:
+    """Return the keys of fronts, of mixed and of one-suit rows by the sums of their rank codes."""
+    ladder, copies = rule_set.ladder, _copies(rule_set)
+
+    def rows(chosen: Iterable[tuple[int, ...]], *, one_suit: bool = False, jokers: int = 0) -> dict[int, Key]:
+        return {
+            _index(ranks): key(pattern(ranks, one_suit=one_suit, jokers=jokers, bonus=bonus), ladder)
+            for ranks in chosen
+        }
+
+    def table(size: int, most: int, *, one_suit: bool = False) -> dict[int, Key]:
+        natural = rows(_multisets(size, most), one_suit=one_suit)
+        found = dict(natural)
+        for jokers in range(1, copies.jokers + 1):  # only rows of a single rank ask how many jokers they hold
+            single = rows((ranks for ranks in _multisets(size, most) if len(set(ranks)) == 1), jokers=jokers)
+            found |= _with_jokers(natural | single, size, jokers)
+        return found
+
+    plain = table(5, copies.rank)
+    suited = {index: max(found, plain[index]) for index, found in table(5, copies.card, one_suit=True).items()}
+    return table(3, copies.rank), plain, suited
+
+
+def _with_jokers(rows: dict[int, Key], size: int, jokers: int) -> dict[int, Key]:
+    """Return the best row of `size - jokers` real cards and the jokers, given the rows that these can stand for."""
+    best = rows
+    for wild in range(1, jokers + 1):
+        less, best = best, {}
+        for real in combinations_with_replacement(_CODES, size - wild):
+            index = sum(real) + (wild - 1) * _JOKER_CODE
+            found = [less[index + code] for code in _CODES if index + code in less]
+            if found:
+                best[index + _JOKER_CODE] = max(found)
+    return best
+
+
+def _multisets(size: int, most: int) -> Iterable[tuple[int, ...]]:
+    """Yield all multisets of ranks with at most `most` of one rank."""
+    for ranks in combinations_with_replacement(range(_LOWEST, _HIGHEST + 1), size):
+        if most >= size or not any(low == high for low, high in zip(ranks, ranks[most:], strict=False)):
+            yield ranks
+
+
+def _index(ranks: Iterable[int]) -> int:
+    return sum(_CODES[each - _LOWEST] for each in ranks)
+
+
+@lru_cache(maxsize=16)
+def _copies(rule_set: RuleSet) -> _Copies:
+    """Return how many cards of one rank, equal cards and jokers the rule set's deck has."""
+    cards = Counter(deck(rule_set.deck))
+    jokers = cards.pop(JOKER, 0)
+    ranks = Counter(rank(card) for card in cards.elements())
+    return _Copies(max(ranks.values()), max(cards.values()), jokers)
