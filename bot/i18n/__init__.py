@@ -174,6 +174,6 @@ def _words(language: str) -> Words:
         if entry.id and not entry.fuzzy:
             key, counted = (entry.id, None) if isinstance(entry.id, str) else (entry.id[0], entry.id[1].strip("{}"))
             forms = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
-            if all(forms):
+            if forms and all(forms):
                 messages[key] = Message(forms, counted)
     return Words(MappingProxyType(messages), c2py(catalogue.plural_expr))

@@ -1,0 +1,127 @@
+"""Settings of the host, from the environment, `.env` and the command line; nothing is read at import."""
+
+import os
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Literal
+from zoneinfo import ZoneInfo
+
+from dotenv import dotenv_values
+from pydantic import AfterValidator, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+PREFIX = "SHISANZHI_"
+_ENCODING = "utf-8-sig"  # as some editors write it, with a mark at the beginning
+_SHOWN = 60
+
+
+class SettingsError(Exception):
+    """Settings that cannot be used; one clear line a fault."""
+
+
+def _language(tag: str) -> str:
+    from bot.i18n import languages
+
+    if tag not in languages():
+        raise ValueError(tag)
+    return tag
+
+
+def _timezone(name: str) -> str:
+    try:
+        return ZoneInfo(name).key
+    except (LookupError, OSError, ValueError) as unknown:
+        raise ValueError(name) from unknown
+
+
+def _file(path: Path) -> Path:
+    if path.is_dir() or "\0" in str(path):
+        raise ValueError(path)
+    return path.expanduser()
+
+
+class Settings(BaseSettings):
+    """What a host may set. Each description says what is allowed, for the line that refuses another value."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, env_file_encoding=_ENCODING, env_ignore_empty=True, extra="ignore", frozen=True
+    )
+
+    database: Annotated[Path, AfterValidator(_file)] = Field(
+        Path("shisanzhi.db"), description="the path of a file, for instance shisanzhi.db"
+    )
+    journal_mode: Literal["wal", "delete", "truncate", "persist"] = Field(
+        "wal", description="wal, delete, truncate or persist"
+    )
+    host: str = Field(
+        "127.0.0.1",
+        pattern=r"^[A-Za-z0-9._:-]{1,253}$",
+        description="an address or a host's name, for instance 127.0.0.1",
+    )
+    port: int = Field(8013, ge=0, le=65535, description="a whole number from 0 (any free port) to 65535")
+    lan: bool = Field(default=False, description="true or false")
+    language: Annotated[str, AfterValidator(_language)] = Field(
+        "zh-TW", description="one of the catalogues of bot/i18n/locales, for instance zh-TW or en"
+    )
+    timezone: Annotated[str, AfterValidator(_timezone)] = Field(
+        "Asia/Taipei", description="a name of the time zone database, for instance Asia/Taipei"
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="debug, info, warning or error")
+    log_format: Literal["console", "json"] = Field("console", description="console or json")
+    cut_seconds: int = Field(20, ge=10, le=60, description="a whole number from 10 to 60")
+    result_seconds: int = Field(3, ge=0, le=30, description="a whole number from 0 to 30")
+    discord_token: SecretStr | None = Field(None, description="the token of a Discord bot")
+    telegram_token: SecretStr | None = Field(None, description="the token of a Telegram bot")
+
+    def secrets(self) -> tuple[str, ...]:
+        """What must never be written anywhere."""
+        tokens = (self.discord_token, self.telegram_token)
+        return tuple(token.get_secret_value() for token in tokens if token)
+
+
+def load_settings(*, env_file: str | None = ".env", options: Mapping[str, object] | None = None) -> Settings:
+    """The settings: `options` of the command line before the environment before the file; or `SettingsError`."""
+    given = {name: value for name, value in (options or {}).items() if value is not None}
+    try:
+        return Settings(_env_file=env_file, **given)  # type: ignore[arg-type] # options are read like the rest
+    except ValidationError as error:
+        raise SettingsError("\n".join(_lines(error, given))) from None
+    except (OSError, UnicodeDecodeError) as error:
+        reason = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else error.strerror
+        message = f"{env_file}: this file cannot be read: {reason}"
+        raise SettingsError(message) from None
+
+
+def strangers(*, env_file: str | None = ".env") -> tuple[str, ...]:
+    """One line for each variable that carries our prefix and is no setting, most likely a slip of the pen."""
+    written = dotenv_values(env_file, encoding=_ENCODING) if env_file else {}
+    known = [_variable(name) for name in Settings.model_fields]
+    found = {name for name in (*os.environ, *written) if name.upper().startswith(PREFIX) and name.upper() not in known}
+    return tuple(f"{name}: there is no such setting{_guess(name, known)}" for name in sorted(found))
+
+
+def _variable(field: str) -> str:
+    return PREFIX + field.upper()
+
+
+def _guess(name: str, known: list[str]) -> str:
+    close = get_close_matches(name.upper(), known, n=1)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
+def _lines(error: ValidationError, given: Mapping[str, object]) -> list[str]:
+    lines = {}
+    for fault in error.errors(include_url=False, include_context=False):
+        field = str(fault["loc"][0])
+        name = f"--{field.replace('_', '-')}" if field in given else _variable(field)
+        allowed = Settings.model_fields[field].description
+        lines[field] = f"{name}: {_quoted(field, fault['input'])} does not fit; allowed is {allowed}"
+    return list(lines.values())
+
+
+def _quoted(field: str, value: object) -> str:
+    if "token" in field:
+        return "the value"
+    text = ascii(str(value)) if not str(value).isprintable() else f'"{value}"'
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
