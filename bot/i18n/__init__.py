@@ -18,12 +18,13 @@ from babel.numbers import format_decimal
 from bot.screens.model import Cards, Name, Points, Text, When
 from core.cards import JOKER, Card, rank, suit
 
-__all__ = ["DEFAULT", "Catalog", "best_language", "cards_text", "catalog", "languages", "points"]
+__all__ = ["DEFAULT", "Catalog", "Part", "best_language", "cards_text", "catalog", "languages", "points"]
 
 DEFAULT = "zh-TW"
 _FALLBACKS = (DEFAULT, "en")
 _PLACE = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _SUIT_SIGNS = "♤♥♦♧"  # in the order of core.cards; ♠ and ♣ would become emoji
+Part = str | Name | Cards | When
 _NO_FACTS: Mapping[str, object] = MappingProxyType({})
 
 
@@ -60,38 +61,59 @@ class Catalog:
 
         Facts are put in once and never read as patterns, so a name like "{0}" is harmless.
         """
+        return "".join(self.show(part) for part in self.parts(key, facts))
 
-        def fact(place: re.Match[str]) -> str:
-            return self.show(facts[place[1]]) if place[1] in facts else place[0]
-
-        return _PLACE.sub(fact, self._pattern(key, facts))
+    def parts(self, key: str, facts: Mapping[str, object] = _NO_FACTS) -> tuple[Part, ...]:
+        """The text in pieces: words, and the names, cards and moments that a platform may draw in its own way."""
+        found: list[Part] = []
+        for at, piece in enumerate(_PLACE.split(self._pattern(key, facts))):
+            if at % 2 == 0:
+                found.append(piece)
+            elif piece in facts:
+                found.extend(self._fact(facts[piece]))
+            else:
+                found.append(f"{{{piece}}}")
+        return _joined(found)
 
     def has(self, key: str) -> bool:
         """Whether this language itself, without its fallbacks, has the text."""
         return key in _words(self.language).messages
 
     def show(self, fact: object) -> str:
-        """One fact as it stands in a text."""
+        """One fact as it stands in a plain text."""
         match fact:
             case str():
                 return fact
-            case Text():
-                return self.text(fact.key, fact.facts)
             case Name():
                 return self.name(fact.text)
-            case Points():
-                return points(fact.value)
             case Cards():
                 return cards_text(fact.cards, self.language)
             case When():
                 return self._clock(fact.milliseconds)
+            case _:
+                return "".join(self.show(part) for part in self._fact(fact))
+
+    def _fact(self, fact: object) -> Iterable[Part]:
+        match fact:
+            case str() | Name() | Cards() | When():
+                return (fact,)
+            case Text():
+                return self.parts(fact.key, fact.facts)
+            case Points():
+                return (points(fact.value),)
             case int() | float():
-                return _number(fact, self.language)
+                return (_number(fact, self.language),)
             case list() | tuple():
-                return self.text("list/separator").join(self.show(part) for part in fact)
+                return self._listed(fact)
             case _:
                 message = f"no text shows a fact of type {type(fact).__name__}"
                 raise TypeError(message)
+
+    def _listed(self, facts: Iterable[object]) -> Iterable[Part]:
+        for number, fact in enumerate(facts):
+            if number:
+                yield self.text("list/separator")
+            yield from self._fact(fact)
 
     def _pattern(self, key: str, facts: Mapping[str, object]) -> str:
         for language in dict.fromkeys((self.language, *_FALLBACKS)):
@@ -140,6 +162,17 @@ def cards_text(cards: Iterable[Card], language: str = DEFAULT) -> str:
     """Cards as people read them: "♤A ♥10 鬼"."""
     joker = catalog(language).text("card/joker")
     return " ".join(joker if card == JOKER else f"{_SUIT_SIGNS[suit(card)]}{_rank_sign(rank(card))}" for card in cards)
+
+
+def _joined(parts: Iterable[Part]) -> tuple[Part, ...]:
+    """The parts with neighbouring words put together, and without empty ones."""
+    found: list[Part] = []
+    for part in parts:
+        if isinstance(part, str) and found and isinstance(found[-1], str):
+            found[-1] += part
+        elif part != "":
+            found.append(part)
+    return tuple(found)
 
 
 def _rank_sign(value: int) -> str:

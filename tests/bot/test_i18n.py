@@ -115,6 +115,17 @@ def test_facts_are_shown_by_their_kind(worded: Catalog):
     assert worded.text(pattern, facts) == "12,345 −2 1.25 +21 ♤A 鬼 08:00:01 甲、2、丙"
 
 
+def test_a_text_in_parts_keeps_names_cards_and_moments_apart(worded: Catalog):
+    facts = {
+        "who": (Name("甲"), Name("乙")),
+        "what": Text("{cards} +{n}", {"cards": Cards((JOKER,)), "n": 3}),
+        "end": When(5),
+        "none": "",
+    }
+    parts = worded.parts("{who}: {what} {none}! {end}", facts)
+    assert parts == (Name("甲"), "、", Name("乙"), ": ", Cards((JOKER,)), " +3 ! ", When(5))
+
+
 def test_a_moment_is_told_in_the_time_zone_of_the_host():
     shown = [catalog("en", zone).show(When(1_800_000_000_000)) for zone in ("UTC", "Asia/Taipei", "America/New_York")]
     assert shown == ["08:00:00", "16:00:00", "03:00:00"]
