@@ -1,0 +1,201 @@
+"""The command line: `shisanzhi` alone plays; everything it needs is imported only then."""
+
+import sys
+from collections.abc import Awaitable, Callable
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TextIO
+
+import typer
+
+from bot import __version__
+
+if TYPE_CHECKING:
+    from bot.config import Settings
+
+WRONG_SETTING = 2
+
+app = typer.Typer(
+    name="shisanzhi", add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, no_args_is_help=False
+)
+
+
+class Measure(StrEnum):
+    """What `bench` can measure."""
+
+    STRENGTH = "strength"
+    SERVICE = "service"
+    START = "start"
+    MEMORY = "memory"
+    LEVELS = "levels"
+
+
+DatabaseFile = Annotated[Path | None, typer.Option("--database", help="The file that keeps everything.")]
+
+
+def main() -> None:
+    """Run the program; the console script `shisanzhi`."""
+    app()
+
+
+def _version(wanted: bool) -> None:  # noqa: FBT001 - typer calls it so
+    if wanted:
+        typer.echo(f"shisanzhi {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def play(
+    context: typer.Context,
+    *,
+    lan: Annotated[bool | None, typer.Option("--lan", help="Open the browser room to your own network.")] = None,
+    host: Annotated[str | None, typer.Option(help="The address to listen on.")] = None,
+    port: Annotated[str | None, typer.Option(metavar="NUMBER", help="The port to listen on.")] = None,
+    database: DatabaseFile = None,
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show it.")] = False,
+) -> None:
+    """Play 十三支 with friends. Without a command: start the game and its browser room.
+
+    Settings also come from SHISANZHI_… variables and from .env; see .env.example.
+    """
+    _ = version
+    if context.invoked_subcommand is None:
+        _play({"lan": lan, "host": host, "port": port, "database": database})
+
+
+@app.command()
+def referee(
+    language: Annotated[str | None, typer.Option(help="The language of the texts, for instance zh-TW.")] = None,
+) -> None:
+    """Answer rule questions: JSON lines in and out."""
+    settings = _settings({"language": language})
+    from bot.referee import run
+
+    run(_utf8(sys.stdin), _utf8(sys.stdout), settings.language)
+
+
+@app.command()
+def verify(
+    subject: Annotated[str, typer.Argument(metavar="FILE|TABLE", help="A file of records, or a table's number.")],
+    database: DatabaseFile = None,
+) -> None:
+    """Print and check the records of a table's deals."""
+    settings = _settings({"database": database})
+    from bot.verifying import run
+
+    _end(_database_work(lambda: run(subject, settings)))
+
+
+@app.command()
+def bench(
+    measure: Annotated[Measure, typer.Argument(help="What to measure.")] = Measure.STRENGTH,
+) -> None:
+    """Measure speed and strength on this machine.
+
+    The comparison of `strength` needs the `bench` extra.
+    """
+    from bot.lab.bench import run
+
+    _end(run(measure.value))
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="The file to write; an old one is replaced when the new one is whole.")],
+    database: DatabaseFile = None,
+) -> None:
+    """Write all that is kept into one file.
+
+    The game may go on meanwhile.
+    """
+    settings = _settings({"database": database})
+    from storage.engine import backup as write
+
+    _database_work(lambda: write(settings.database, file))
+    typer.echo(f"{settings.database} -> {file}")
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file that `backup` wrote.")],
+    database: DatabaseFile = None,
+) -> None:
+    """Put a backup in place of the database.
+
+    The game must not run. Rounds that were open in the backup are called off, never dealt again.
+    """
+    settings = _settings({"database": database})
+    from storage.engine import restore as put_back
+
+    _database_work(lambda: put_back(file, settings.database))
+    typer.echo(f"{file} -> {settings.database}")
+
+
+def _play(options: dict[str, object]) -> None:
+    settings = _settings(options)
+    from bot.config import strangers
+
+    for line in (*strangers(), *_later_platforms(settings)):
+        typer.echo(line, err=True)
+    from bot.app import run
+
+    _end(run(settings))
+
+
+def _later_platforms(settings: "Settings") -> list[str]:
+    tokens = {"Discord": settings.discord_token, "Telegram": settings.telegram_token}
+    return [
+        f"SHISANZHI_{name.upper()}_TOKEN is set, but this version does not speak to {name} yet; "
+        "the browser room starts without it."
+        for name, token in tokens.items()
+        if token
+    ]
+
+
+def _settings(options: dict[str, object]) -> "Settings":
+    from bot.config import SettingsError, load_settings
+
+    try:
+        return load_settings(options=options)
+    except SettingsError as error:
+        _stop(str(error), WRONG_SETTING)
+
+
+def _database_work(work: Callable[[], Any]) -> Any:
+    """Do it, waiting for it where it is asynchronous; trouble with the database is one line in words."""
+    from storage.engine import DatabaseTrouble
+
+    try:
+        result = work()
+        return _waited(result) if isinstance(result, Awaitable) else result
+    except DatabaseTrouble as trouble:
+        from bot.i18n import catalog
+
+        _stop(catalog("en").text(trouble.code, trouble.facts), 1)
+
+
+def _waited(result: Awaitable[Any]) -> Any:
+    import asyncio
+
+    async def wait() -> Any:
+        return await result
+
+    return asyncio.run(wait())
+
+
+def _utf8(stream: TextIO) -> TextIO:
+    """The stream as UTF-8 whatever the machine's own encoding is."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure:
+        reconfigure(encoding="utf-8", errors="replace")
+    return stream
+
+
+def _stop(line: str, status: int) -> NoReturn:
+    typer.echo(line, err=True)
+    raise typer.Exit(status)
+
+
+def _end(status: int | None) -> None:
+    if status:
+        raise typer.Exit(status)

@@ -1,0 +1,150 @@
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from typer.testing import CliRunner
+
+import bot
+from bot.cli import app
+from bot.config import PREFIX
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.chdir(tmp_path)
+    for name in list(os.environ):
+        if name.upper().startswith(PREFIX):
+            monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple]:
+    """What the command line asked the rest of the program to do, and nothing of it done."""
+    made: list[tuple] = []
+
+    def module(name: str, **functions: object) -> None:
+        fake = ModuleType(name)
+        vars(fake).update(functions)
+        monkeypatch.setitem(sys.modules, name, fake)
+
+    class DatabaseTrouble(Exception):  # noqa: N818 - its name in storage.engine
+        code, facts = "database/locked", {"path": "x.db"}
+
+    async def backup(path: Path, target: Path) -> None:
+        made.append(("backup", path, target))
+
+    def restore(path: Path, target: Path) -> None:
+        made.append(("restore", path, target))
+        if "locked" in target.name:
+            raise DatabaseTrouble
+
+    module("bot.app", run=lambda settings: made.append(("app", settings)))
+    module("bot.referee", run=lambda stdin, stdout, language: made.append(("referee", language)))
+    module("bot.verifying", run=lambda subject, settings: made.append(("verify", subject, settings.database)) or 1)
+    module("bot.lab.bench", run=lambda measure: made.append(("bench", measure)))
+    module("storage.engine", backup=backup, restore=restore, DatabaseTrouble=DatabaseTrouble)
+    return made
+
+
+def run(*arguments: str, env: Mapping[str, str] | None = None):
+    return CliRunner().invoke(app, arguments, env=env, catch_exceptions=False)
+
+
+def test_without_a_command_the_game_starts_with_its_options(calls: list[tuple]):
+    result = run("--lan", "--port", "0", "--host", "::1", "--database", "a.db", env={"SHISANZHI_LANGUAGE": "en"})
+    (name, settings), status = calls[0], result.exit_code
+    assert (name, status, result.stderr) == ("app", 0, "")
+    assert (settings.lan, settings.port, settings.host) == (True, 0, "::1")
+    assert (settings.database, settings.language) == (Path("a.db"), "en")
+
+
+def test_the_status_of_the_game_is_the_status_of_the_program(calls: list[tuple], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sys.modules["bot.app"], "run", lambda settings: 3)
+    assert run().exit_code == 3
+
+
+def test_a_wrong_setting_is_one_line_and_status_two(calls: list[tuple]):
+    for arguments, env in (((), {"SHISANZHI_PORT": "abc"}), (("--port", "abc"), {})):
+        result = run(*arguments, env=env)
+        assert result.exit_code == 2
+        assert result.stderr.count("\n") == 1
+        assert "abc" in result.stderr
+    assert calls == []
+
+
+def test_a_token_makes_the_program_say_what_it_cannot_do_yet_and_go_on(calls: list[tuple]):
+    result = run(env={"SHISANZHI_DISCORD_TOKEN": "very-secret-token"})
+    assert [call[0] for call in calls] == ["app"]
+    assert "SHISANZHI_DISCORD_TOKEN is set" in result.stderr
+    assert "browser room starts without it" in result.stderr
+    assert "very-secret" not in result.output
+
+
+def test_a_misspelt_setting_is_told_and_the_game_starts(calls: list[tuple]):
+    result = run(env={"SHISANZHI_PROT": "1"})
+    assert [call[0] for call in calls] == ["app"]
+    assert "did you mean SHISANZHI_PORT?" in result.stderr
+
+
+def test_the_referee_speaks_the_language_asked_for(calls: list[tuple]):
+    assert run("referee", "--language", "en").exit_code == 0
+    assert run("referee").exit_code == 0
+    assert calls == [("referee", "en"), ("referee", "zh-TW")]
+    assert run("referee", "--language", "xx").exit_code == 2
+
+
+def test_verify_ends_with_the_verdict(calls: list[tuple]):
+    assert run("verify", "7", "--database", "a.db").exit_code == 1
+    assert calls == [("verify", "7", Path("a.db"))]
+
+
+def test_bench_measures_what_is_named(calls: list[tuple]):
+    assert [run("bench").exit_code, run("bench", "memory").exit_code, run("bench", "luck").exit_code] == [0, 0, 2]
+    assert calls == [("bench", "strength"), ("bench", "memory")]
+
+
+def test_backup_and_restore_name_both_files(calls: list[tuple]):
+    assert run("backup", "b.db", "--database", "a.db").stdout == "a.db -> b.db\n"
+    assert run("restore", "b.db", "--database", "a.db").stdout == "b.db -> a.db\n"
+    assert calls == [("backup", Path("a.db"), Path("b.db")), ("restore", Path("b.db"), Path("a.db"))]
+
+
+def test_trouble_with_the_database_is_words_and_status_one(calls: list[tuple]):
+    result = run("restore", "b.db", "--database", "locked.db")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.strip()
+    assert "Traceback" not in result.stderr
+
+
+def test_the_version_is_that_of_the_package():
+    assert run("--version").stdout == f"shisanzhi {bot.__version__}\n"
+
+
+def test_every_command_has_help():
+    for command in app.registered_commands:
+        result = run(command.callback.__name__, "--help")
+        assert result.exit_code == 0
+        assert command.callback.__doc__.splitlines()[0] in result.stdout
+
+
+def test_help_takes_at_most_three_tenths_of_a_second_of_cpu():
+    def spent() -> float:
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return used.ru_utime + used.ru_stime
+
+    seconds = []
+    for _ in range(3):
+        before = spent()
+        help_text = subprocess.run(
+            [sys.executable, "-m", "bot", "--help"], cwd=ROOT, check=True, capture_output=True, encoding="utf-8"
+        ).stdout
+        seconds.append(spent() - before)
+        assert "referee" in help_text
+    assert min(seconds) <= 0.3
