@@ -34,7 +34,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple]:
         vars(fake).update(functions)
         monkeypatch.setitem(sys.modules, name, fake)
 
-    class DatabaseTrouble(Exception):  # noqa: N818 - its name in storage.engine
+    class DatabaseTrouble(Exception):
         code, facts = "database/locked", {"path": "x.db"}
 
     async def backup(path: Path, target: Path) -> None:
