@@ -79,11 +79,11 @@ def misfits(arrangement: Arrangement, hand: Sequence[Card], *, deck: Iterable[Ca
     known = None if deck is None else set(deck)
     for card, times in sorted(Counter(arrangement.cards).items()):
         if known is not None and card not in known:
-            found.append(Fault("arrange/not-in-deck", {"cards": (card,)}))
+            found.append(Fault("arrange/not-in-deck", {"card": card}))
         elif not held[card]:
-            found.append(Fault("arrange/not-held", {"cards": (card,)}))
+            found.append(Fault("arrange/not-held", {"card": card}))
         elif times > held[card]:
-            found.append(Fault("arrange/card-twice", {"cards": (card,)}))
+            found.append(Fault("arrange/card-twice", {"card": card}))
     return tuple(found)
 
 

@@ -21,7 +21,7 @@ _JOKER_CODE: Final = 147_031
 
 RANK_CODES: Final[tuple[int, ...]] = (*(_CODES[number % 13] for number in range(52)), _JOKER_CODE)
 _SUIT_BITS: Final = (*(1 << number // 13 for number in range(52)), 0b1111)
-_LOWEST, _HIGHEST = 2, 14
+_RANKS: Final = range(2, 15)
 
 
 class _Copies(NamedTuple):
@@ -81,7 +81,7 @@ class Strengths:
 @lru_cache(maxsize=64)
 def strengths(rule_set: RuleSet, bonus: int | None = None) -> Strengths:
     """Return the table of a rule set and, where it has one, of the round's bonus rank (2..14)."""
-    if rule_set.has_bonus != (bonus in range(_LOWEST, _HIGHEST + 1)):
+    if rule_set.has_bonus != (bonus in _RANKS):
         message = f"bonus rank {bonus} with rule set {rule_set.id}"
         raise ValueError(message)
     return build(rule_set, bonus=bonus)
@@ -89,52 +89,51 @@ def strengths(rule_set: RuleSet, bonus: int | None = None) -> Strengths:
 
 def build(rule_set: RuleSet, *, bonus: int | None) -> Strengths:
     """Return a new table, without upgrades where the bonus rank is None; `strengths` keeps what it has built."""
-    scale = _scale(rule_set)
-    return Strengths(_tables(rule_set, bonus), scale, rule_set.ladder)
+    front, plain, suited = _tables(rule_set)
+    if bonus is not None:
+        front, plain = front | _upgrades(rule_set, 3, bonus), plain | _upgrades(rule_set, 5, bonus)
+    return Strengths((front, plain, suited), _scale(rule_set), rule_set.ladder)
 
 
 @lru_cache(maxsize=16)
 def _scale(rule_set: RuleSet) -> _Scale:
     """Return one scale for all bonus ranks, so that strengths of different rounds compare."""
-    found: set[Key] = set()
-    for table in _tables(rule_set, None):
-        found.update(table.values())
+    found = {each for table in _tables(rule_set) for each in table.values()}
     if rule_set.has_bonus:
-        found.update(_upgrades(rule_set))
+        for bonus in _RANKS:
+            found.update(_upgrades(rule_set, 3, bonus).values(), _upgrades(rule_set, 5, bonus).values())
     keys = tuple(sorted(found))
-    return _Scale(keys, MappingProxyType({found: place for place, found in enumerate(keys, start=1)}))
+    return _Scale(keys, MappingProxyType({each: place for place, each in enumerate(keys, start=1)}))
 
 
-def _upgrades(rule_set: RuleSet) -> Iterable[Key]:
-    """Yield the keys of all rows of three and more of one rank when that rank is the bonus rank."""
-    for size in (3, 5):
-        for ranks in _multisets(size, _copies(rule_set).rank):
-            row = pattern(ranks)
-            if row.counts[0] >= 3:
-                yield key(pattern(ranks, bonus=row.ranks[0]), rule_set.ladder)
+def _upgrades(rule_set: RuleSet, size: int, bonus: int) -> dict[int, Key]:
+    """Return the keys of the rows with three and more cards of the bonus rank; their suits never matter."""
+    most = _copies(rule_set).rank
+    return {
+        _index((bonus,) * 3 + others): key(pattern((bonus,) * 3 + others, bonus=bonus), rule_set.ladder)
+        for others in combinations_with_replacement(_RANKS, size - 3)
+        if others.count(bonus) + 3 <= most
+    }
 
 
-@lru_cache(maxsize=2)
-def _tables(rule_set: RuleSet, bonus: int | None) -> tuple[dict[int, Key], dict[int, Key], dict[int, Key]]:
-    """Return the keys of fronts, of mixed and of one-suit rows by the sums of their rank codes."""
+@lru_cache(maxsize=16)
+def _tables(rule_set: RuleSet) -> tuple[dict[int, Key], dict[int, Key], dict[int, Key]]:
+    """Return the keys of fronts, of mixed and of one-suit rows by the sums of their rank codes, without upgrades."""
     ladder, copies = rule_set.ladder, _copies(rule_set)
 
     def rows(chosen: Iterable[tuple[int, ...]], *, one_suit: bool = False, jokers: int = 0) -> dict[int, Key]:
-        return {
-            _index(ranks): key(pattern(ranks, one_suit=one_suit, jokers=jokers, bonus=bonus), ladder)
-            for ranks in chosen
-        }
+        return {_index(ranks): key(pattern(ranks, one_suit=one_suit, jokers=jokers), ladder) for ranks in chosen}
 
     def table(size: int, most: int, *, one_suit: bool = False) -> dict[int, Key]:
         natural = rows(_multisets(size, most), one_suit=one_suit)
         found = dict(natural)
         for jokers in range(1, copies.jokers + 1):  # only rows of a single rank ask how many jokers they hold
-            single = rows((ranks for ranks in _multisets(size, most) if len(set(ranks)) == 1), jokers=jokers)
+            single = rows(((each,) * size for each in _RANKS if size <= most), jokers=jokers)
             found |= _with_jokers(natural | single, size, jokers)
         return found
 
     plain = table(5, copies.rank)
-    suited = {index: max(found, plain[index]) for index, found in table(5, copies.card, one_suit=True).items()}
+    suited = {index: max(best, plain[index]) for index, best in table(5, copies.card, one_suit=True).items()}
     return table(3, copies.rank), plain, suited
 
 
@@ -153,13 +152,13 @@ def _with_jokers(rows: dict[int, Key], size: int, jokers: int) -> dict[int, Key]
 
 def _multisets(size: int, most: int) -> Iterable[tuple[int, ...]]:
     """Yield all multisets of ranks with at most `most` of one rank."""
-    for ranks in combinations_with_replacement(range(_LOWEST, _HIGHEST + 1), size):
+    for ranks in combinations_with_replacement(_RANKS, size):
         if most >= size or not any(low == high for low, high in zip(ranks, ranks[most:], strict=False)):
             yield ranks
 
 
 def _index(ranks: Iterable[int]) -> int:
-    return sum(_CODES[each - _LOWEST] for each in ranks)
+    return sum([_CODES[each - 2] for each in ranks])
 
 
 @lru_cache(maxsize=16)
