@@ -1,0 +1,136 @@
+"""The database as a whole: one SQLite file, one writer with group commit, readers that never write."""
+
+import asyncio
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, Literal, TypeVar, cast
+
+from sqlalchemy import URL, Connection, create_engine, event
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from storage.backup import backup, restore
+from storage.files import Lock, inspect, lock, require_writable
+from storage.migrate import create, take_over, upgrade
+from storage.migrations import revisions
+from storage.trouble import DatabaseTrouble, trouble
+from storage.writer import Writer
+
+__all__ = ["Database", "DatabaseTrouble", "backup", "restore"]
+
+Found = TypeVar("Found")
+JournalMode = Literal["wal", "delete", "truncate", "persist"]
+
+BUSY_TIMEOUT: Final = 5_000
+READERS: Final = 4
+CLOSING: Final = 2.0
+"""Seconds after which closing no longer waits for readers."""
+
+
+class Database:
+    """An open database; `journal_mode` is what SQLite really gave."""
+
+    def __init__(self, lock: Lock, *, writer: Writer, readers: AsyncEngine, path: Path) -> None:
+        self.path = path
+        self.journal_mode = ""
+        self._lock = lock
+        self._writer = writer
+        self._readers = readers
+
+    @classmethod
+    async def open(
+        cls, path: str | Path, *, journal_mode: JournalMode = "wal", commit_delay: float = 0.0
+    ) -> "Database":
+        """Lock, check, migrate (after a backup) and open; `commit_delay` slows each commit, for measuring only."""
+        place = Path(path)
+        held = lock(place)
+        modes: list[str] = []
+
+        def opening() -> Connection:
+            connection, mode = _prepare(place, journal_mode=journal_mode)
+            modes.append(mode)
+            return connection
+
+        try:
+            writer = Writer(opening, path=str(place), commit_delay=commit_delay)
+            await writer.start()
+        except BaseException as error:
+            held.release()
+            raise trouble(error, place) or error from error
+        database = cls(held, writer=writer, readers=_readers(place), path=place)
+        database.journal_mode = modes[0]
+        return database
+
+    async def run(self, act: Callable[[Connection], Found]) -> Found:
+        """Do `act` in a transaction of its own; answers after the commit and raises what `act` raised."""
+        return cast("Found", await self._writer.run(act))
+
+    async def read(self, query: Callable[[Connection], Found]) -> Found:
+        """What `query` finds, seen at one moment; it cannot write."""
+        try:
+            async with self._readers.connect() as connection:
+                return await connection.run_sync(query)
+        except DBAPIError as error:
+            raise trouble(error, self.path) or error from error
+
+    async def close(self) -> None:
+        """Finish what is queued and close everything; gives up waiting after two seconds."""
+        try:
+            async with asyncio.timeout(CLOSING):
+                await self._readers.dispose()
+                await self._writer.stop()
+        except TimeoutError:
+            return  # the thread may still write: the lock stays until the process ends
+        self._lock.release()
+
+
+def _prepare(path: Path, *, journal_mode: JournalMode) -> tuple[Connection, str]:
+    """The writing connection of a checked, present database and the journal mode that it got."""
+    revision = None
+    if os.path.lexists(path):
+        require_writable(path)
+        revision = inspect(path)
+    else:
+        create(path)
+    connection = create_engine(_url(path, driver="pysqlite", mode="rw"), poolclass=NullPool).connect()
+    try:
+        if revision not in {None, revisions()[-1]}:
+            backup(path, path.with_name(f"{path.name}.before-{revisions()[-1]}"))
+            upgrade(connection)
+        return connection, _set_up(connection, journal_mode=journal_mode)
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _set_up(connection: Connection, *, journal_mode: JournalMode) -> str:
+    driver = take_over(connection)
+    driver.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
+    mode = driver.execute(f"PRAGMA journal_mode = {journal_mode}").fetchone()[0]
+    driver.execute("PRAGMA synchronous = FULL")
+    driver.execute("PRAGMA foreign_keys = ON")
+    return str(mode)
+
+
+def _readers(path: Path) -> AsyncEngine:
+    engine = create_async_engine(_url(path, driver="aiosqlite", mode="ro"), pool_size=READERS, max_overflow=0)
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def begin_by_hand(driver: Any, _record: object) -> None:
+        driver.isolation_level = None
+        cursor = driver.cursor()
+        cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def see_one_moment(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN")
+
+    return engine
+
+
+def _url(path: Path, *, driver: str, mode: str) -> URL:
+    """A `file:` address, so that SQLite opens what exists and never makes an empty file."""
+    return URL.create(f"sqlite+{driver}", database=path.absolute().as_uri(), query={"mode": mode, "uri": "true"})

@@ -1,0 +1,253 @@
+"""All tables of the database; ids are text that carries the platform, times milliseconds since 1970."""
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+
+NUMBER: Final = BigInteger().with_variant(Integer, "sqlite")
+"""64 bits; SQLite counts a primary key by itself only when it is called INTEGER."""
+
+metadata: Final = MetaData(
+    naming_convention={
+        "ix": "%(table_name)s_by_%(column_0_N_name)s",
+        "uq": "%(table_name)s_once_by_%(column_0_N_name)s",
+        "fk": "%(table_name)s_%(column_0_N_name)s_in_%(referred_table_name)s",
+        "pk": "%(table_name)s_key",
+    }
+)
+
+tables: Final = Table(
+    "tables",
+    metadata,
+    Column("id", NUMBER, primary_key=True, autoincrement=True),
+    Column("chat", Text, nullable=False),
+    Column("live", Boolean, nullable=False),
+    Column("phase", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("logged", Integer, nullable=False),
+    Column("due_at", BigInteger),
+    Column("created_at", BigInteger, nullable=False),
+    Index("one_live_table_a_chat", "chat", unique=True, sqlite_where=text("live"), postgresql_where=text("live")),
+    Index("tables_by_due_at", "due_at", sqlite_where=text("due_at IS NOT NULL")),
+    sqlite_autoincrement=True,
+)
+"""The snapshots; `version` counts saves, `logged` the events of the log."""
+
+seated: Final = Table(
+    "seated",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("table_id", NUMBER, ForeignKey("tables.id"), nullable=False, index=True),
+)
+"""Who sits at which live table: one at a time."""
+
+events: Final = Table(
+    "events",
+    metadata,
+    Column("table_id", NUMBER, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("press", Text),
+    Index(
+        "one_event_a_press",
+        "press",
+        unique=True,
+        sqlite_where=text("press IS NOT NULL"),
+        postgresql_where=text("press IS NOT NULL"),
+    ),
+)
+"""The log; `press` names the accepted press, on the first event of what it did."""
+
+drafts: Final = Table(
+    "drafts",
+    metadata,
+    Column("table_id", NUMBER, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("serial", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("placed", Text, nullable=False),
+    Column("sort", Text, nullable=False),
+    Column("presses", Text, nullable=False),
+)
+"""Where each card stands while a person arranges; `presses` are the last ones taken, newest last (JSON)."""
+
+screens: Final = Table(
+    "screens",
+    metadata,
+    Column("id", NUMBER, primary_key=True),
+    Column("table_id", NUMBER, ForeignKey("tables.id"), nullable=False),
+    Column("platform", Text, nullable=False),
+    Column("chat", Text, nullable=False),
+    Column("audience", Text, nullable=False),
+    Column("private", Boolean, nullable=False),
+    Column("message", Text),
+    Column("wanted", Integer, nullable=False),
+    Column("shown", Integer, nullable=False),
+    Column("leased_until", BigInteger, nullable=False),
+    Column("not_before", BigInteger, nullable=False),
+    UniqueConstraint("table_id", "audience"),
+    Index("stale_screens", "platform", "not_before", sqlite_where=text("shown < wanted")),
+    Index("leased_screens", "platform", "leased_until", sqlite_where=text("leased_until > 0")),
+)
+"""Address book and to-do list in one: a screen is stale while `shown` < `wanted`."""
+
+seasons: Final = Table(
+    "seasons",
+    metadata,
+    Column("id", NUMBER, primary_key=True),
+    Column("chat", Text, nullable=False),
+    Column("rule_set", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("opened_at", BigInteger, nullable=False),
+    Column("closed_at", BigInteger),
+    UniqueConstraint("chat", "rule_set", "number"),
+    Index(
+        "one_open_season",
+        "chat",
+        "rule_set",
+        unique=True,
+        sqlite_where=text("closed_at IS NULL"),
+        postgresql_where=text("closed_at IS NULL"),
+    ),
+)
+
+deals: Final = Table(
+    "deals",
+    metadata,
+    Column("table_id", NUMBER, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("serial", Integer, primary_key=True, autoincrement=False),
+    Column("record", Text, nullable=False),
+    Column("outcome", Text, nullable=False),
+)
+"""The published record of each ended opening (JSON), settled or void."""
+
+rounds: Final = Table(
+    "rounds",
+    metadata,
+    Column("table_id", NUMBER, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("serial", Integer, primary_key=True, autoincrement=False),
+    Column("chat", Text, nullable=False),
+    Column("season", NUMBER, ForeignKey("seasons.id")),
+    Column("rule_set", Text, nullable=False),
+    Column("match", Integer, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("outcome", Text, nullable=False),
+    Column("result", Text, nullable=False),
+    Index("rounds_by_chat", "chat", "at"),
+    Index("rounds_by_season", "season"),
+)
+"""Ended rounds; void ones have no season, no seats and no payments."""
+
+round_seats: Final = Table(
+    "round_seats",
+    metadata,
+    Column("table_id", NUMBER, primary_key=True, autoincrement=False),
+    Column("serial", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person", Text),
+    Column("name", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("hand", Text, nullable=False),
+    Column("rows", Text, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("human_points", Integer, nullable=False),
+    Column("guns", Integer, nullable=False),
+    Column("gunned", Integer, nullable=False),
+    Column("home_run", Boolean, nullable=False),
+    Index("round_seats_by_person", "person", sqlite_where=text("person IS NOT NULL")),
+)
+"""One line a seat of a settled round; all but `points` and `home_run` counts between humans only."""
+
+payments: Final = Table(
+    "payments",
+    metadata,
+    Column("table_id", NUMBER, primary_key=True, autoincrement=False),
+    Column("serial", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("payer", Integer, nullable=False),
+    Column("payee", Integer, nullable=False),
+    Column("payer_kind", Text, nullable=False),
+    Column("payee_kind", Text, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("row", Text),
+    Column("row_class", Text),
+)
+"""Every payment of a settled round, seat to seat."""
+
+standings: Final = Table(
+    "standings",
+    metadata,
+    Column("season", NUMBER, ForeignKey("seasons.id"), primary_key=True, autoincrement=False),
+    Column("person", Text, primary_key=True),
+    Column("rounds", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("guns", Integer, nullable=False),
+    Column("gunned", Integer, nullable=False),
+    Column("home_runs", Integer, nullable=False),
+    Column("best", Integer, nullable=False),
+    Column("worst", Integer, nullable=False),
+    Index("standings_by_points", "season", "points", "person"),
+    Index("standings_by_person", "person"),
+)
+"""A person's sums of a season, moved in the settling transaction; `best` and `worst` are single rounds."""
+
+players: Final = Table(
+    "players",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("language", Text),
+    Column("cookie_hash", Text, unique=True),
+)
+
+chats: Final = Table(
+    "chats",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("title", Text, nullable=False),
+    Column("language", Text),
+    Column("token", Text, unique=True),
+    Column("defaults", Text, nullable=False),
+)
+"""Chats and their settings; `token` opens a browser room, `defaults` are the options of its next table (JSON)."""
+
+messages: Final = Table(
+    "messages",
+    metadata,
+    Column("chat", Text, primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("nonce", Text, nullable=False),
+    Column("person", Text),
+    Column("body", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("edited", BigInteger),
+    Column("revision", Integer, nullable=False),
+    UniqueConstraint("chat", "nonce"),
+    UniqueConstraint("chat", "revision"),
+)
+"""The browser room's own messages; `revision` rises with every post and edit of a chat, so a page can catch up."""
+
+meta: Final = Table(
+    "meta",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""What is known of the installation itself."""
