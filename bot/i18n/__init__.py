@@ -79,6 +79,11 @@ class Catalog:
         """Whether this language itself, without its fallbacks, has the text."""
         return key in _words(self.language).messages
 
+    def keys(self, prefix: str) -> tuple[str, ...]:
+        """All keys that begin so, of this language and its fallbacks, in order."""
+        tags = dict.fromkeys((self.language, *_FALLBACKS))
+        return tuple(sorted({key for tag in tags for key in _words(tag).messages if key.startswith(prefix)}))
+
     def show(self, fact: object) -> str:
         """One fact as it stands in a plain text."""
         match fact:

@@ -171,3 +171,11 @@ def test_the_language_a_browser_likes_best_is_found(header: str, language: str):
 
 def test_an_unknown_language_is_answered_by_the_nearest():
     assert [catalog(tag).language for tag in ("en-AU", "zh", "xx", "../../etc")] == ["en", "zh-TW", "zh-TW", "zh-TW"]
+
+
+def test_keys_of_a_section_are_listed_for_who_shows_them_all():
+    found = catalog("en").keys("language/")
+
+    assert "language/name" in found
+    assert all(key.startswith("language/") for key in found)
+    assert list(found) == sorted(found)
