@@ -50,7 +50,8 @@ def answer(request_line: str, language: str) -> str:
         found = _answer(request, language)
     except Illegal as illegal:
         found = {"error": {"code": illegal.code, "message": _message(illegal, language)}}
-    return json.dumps(known | found, ensure_ascii=False)
+    shown = json.dumps(known | found, ensure_ascii=False)
+    return shown.encode(errors="backslashreplace").decode()  # half a pair of surrogates stays the escape it was
 
 
 def _answer(request: Request, language: str) -> Answer:

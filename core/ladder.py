@@ -3,10 +3,9 @@
 A rule set's ladder is a tuple of these codes, weakest first; a row has the highest class that it meets.
 """
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 Key = tuple[int, int, tuple[int, ...]]
 """Place on the ladder, what is compared before the ranks, ranks in comparing order: compares as the rules do."""
@@ -15,8 +14,7 @@ _ACE, _FIVE = 14, 5
 _WHEEL = (_ACE, 5, 4, 3, 2)
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(NamedTuple):
     """A row with every joker already standing for a card, as the classes look at it."""
 
     ranks: tuple[int, ...]
@@ -45,16 +43,23 @@ class RowClass:
 
 def pattern(ranks: Sequence[int], *, one_suit: bool = False, jokers: int = 0, bonus: int | None = None) -> Pattern:
     """Return how the ranks (2..14, any order) group."""
-    found = Counter(ranks)
-    grouped = tuple(sorted(found, key=lambda rank: (found[rank], rank), reverse=True))
-    counts = tuple([found[rank] for rank in grouped])
+    counted = sorted([(ranks.count(rank), rank) for rank in set(ranks)], reverse=True)
+    counts, grouped = zip(*counted, strict=True)
     return Pattern(grouped, counts, _straight_top(grouped), one_suit, jokers, grouped[0] == bonus)
 
 
-def key(row: Pattern, ladder: Sequence[str]) -> Key:
-    """Return the key of the highest class of the ladder (weakest first) that the row meets."""
-    for place in range(len(ladder) - 1, -1, -1):
-        row_class = CLASSES[ladder[place]]
+Climb = tuple[tuple[int, RowClass], ...]
+"""The classes of a ladder with their places, strongest first."""
+
+
+def rungs(ladder: Sequence[str]) -> Climb:
+    """Return the classes of a ladder (weakest first) with their places, strongest first."""
+    return tuple((place, CLASSES[code]) for place, code in reversed(tuple(enumerate(ladder))))
+
+
+def key(row: Pattern, climb: Climb) -> Key:
+    """Return the key of the first class of these `rungs` that the row meets."""
+    for place, row_class in climb:
         if row_class.met(row):
             return place, row_class.first(row), row_class.ranks(row)
     message = f"no class of the ladder fits {row}"

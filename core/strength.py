@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from core.cards import JOKER, Card, deck, rank
-from core.ladder import Key, key, pattern
+from core.ladder import Climb, Key, Pattern, key, pattern, rungs
 from core.rules.model import RuleSet
 
 _CODES: Final = (0, 1, 6, 31, 108, 366, 926, 2286, 5733, 12905, 27316, 44676, 94545)
@@ -108,9 +108,9 @@ def _scale(rule_set: RuleSet) -> _Scale:
 
 def _upgrades(rule_set: RuleSet, size: int, bonus: int) -> dict[int, Key]:
     """Return the keys of the rows with three and more cards of the bonus rank; their suits never matter."""
-    most = _copies(rule_set).rank
+    climb, most = rungs(rule_set.ladder), _copies(rule_set).rank
     return {
-        _index((bonus,) * 3 + others): key(pattern((bonus,) * 3 + others, bonus=bonus), rule_set.ladder)
+        _index((bonus,) * 3 + others): key(pattern((bonus,) * 3 + others, bonus=bonus), climb)
         for others in combinations_with_replacement(_RANKS, size - 3)
         if others.count(bonus) + 3 <= most
     }
@@ -119,22 +119,33 @@ def _upgrades(rule_set: RuleSet, size: int, bonus: int) -> dict[int, Key]:
 @lru_cache(maxsize=16)
 def _tables(rule_set: RuleSet) -> tuple[dict[int, Key], dict[int, Key], dict[int, Key]]:
     """Return the keys of fronts, of mixed and of one-suit rows by the sums of their rank codes, without upgrades."""
-    ladder, copies = rule_set.ladder, _copies(rule_set)
+    climb, copies = rungs(rule_set.ladder), _copies(rule_set)
+    front, mixed = _patterns(3, copies.rank), _patterns(5, copies.rank)
+    one_suit = {index: row._replace(one_suit=True) for index, row in mixed.items() if row.counts[0] <= copies.card}
+    plain = _keys(mixed, climb, jokers=copies.jokers)
+    suited = _keys(one_suit, climb, jokers=copies.jokers)
+    return (
+        _keys(front, climb, jokers=copies.jokers),
+        plain,
+        {index: max(best, plain[index]) for index, best in suited.items()},
+    )
 
-    def rows(chosen: Iterable[tuple[int, ...]], *, one_suit: bool = False, jokers: int = 0) -> dict[int, Key]:
-        return {_index(ranks): key(pattern(ranks, one_suit=one_suit, jokers=jokers), ladder) for ranks in chosen}
 
-    def table(size: int, most: int, *, one_suit: bool = False) -> dict[int, Key]:
-        natural = rows(_multisets(size, most), one_suit=one_suit)
-        found = dict(natural)
-        for jokers in range(1, copies.jokers + 1):  # only rows of a single rank ask how many jokers they hold
-            single = rows(((each,) * size for each in _RANKS if size <= most), jokers=jokers)
-            found |= _with_jokers(natural | single, size, jokers)
-        return found
+def _patterns(size: int, most: int) -> dict[int, Pattern]:
+    """Return all rows of a size without jokers that have at most `most` cards of one rank."""
+    rows = {_index(ranks): pattern(ranks) for ranks in combinations_with_replacement(_RANKS, size)}
+    return {index: row for index, row in rows.items() if row.counts[0] <= most}
 
-    plain = table(5, copies.rank)
-    suited = {index: max(best, plain[index]) for index, best in table(5, copies.card, one_suit=True).items()}
-    return table(3, copies.rank), plain, suited
+
+def _keys(rows: Mapping[int, Pattern], climb: Climb, *, jokers: int) -> dict[int, Key]:
+    """Return the keys of these rows and of all that have up to so many jokers in place of their cards."""
+    natural = {index: key(row, climb) for index, row in rows.items()}
+    size = max((sum(row.counts) for row in rows.values()), default=0)
+    found = dict(natural)
+    for wild in range(1, jokers + 1):  # only rows of a single rank ask how many jokers they hold
+        single = {i: key(row._replace(jokers=wild), climb) for i, row in rows.items() if len(row.ranks) == 1}
+        found |= _with_jokers(natural | single, size, wild)
+    return found
 
 
 def _with_jokers(rows: dict[int, Key], size: int, jokers: int) -> dict[int, Key]:
@@ -148,13 +159,6 @@ def _with_jokers(rows: dict[int, Key], size: int, jokers: int) -> dict[int, Key]
             if found:
                 best[index + _JOKER_CODE] = max(found)
     return best
-
-
-def _multisets(size: int, most: int) -> Iterable[tuple[int, ...]]:
-    """Yield all multisets of ranks with at most `most` of one rank."""
-    for ranks in combinations_with_replacement(_RANKS, size):
-        if most >= size or not any(low == high for low, high in zip(ranks, ranks[most:], strict=False)):
-            yield ranks
 
 
 def _index(ranks: Iterable[int]) -> int:
