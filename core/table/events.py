@@ -41,8 +41,16 @@ class Reserved:
 
 
 @dataclass(frozen=True)
+class Unreserved:
+    """The person for whom a computer's seat was reserved does not come."""
+
+    seat: int
+    at: int
+
+
+@dataclass(frozen=True)
 class Left:
-    """A seat became free (lobby) ."""
+    """A seat became free, in the lobby."""
 
     seat: int
     at: int
@@ -217,6 +225,7 @@ Event = (
     Opened
     | Joined
     | Reserved
+    | Unreserved
     | Left
     | Departed
     | ComputerJoined

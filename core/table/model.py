@@ -122,7 +122,9 @@ class Score:
 class Table:
     """A live or ended table. `seats` has as many places as the rule set allows, None where nobody sits.
 
-    `serial` numbers the openings at this table without a gap; `previous` is the digest of the record before.
+    `dealer` is the seat that deals next, None until the first deal of a match draws it;
+    `serial` numbers the openings at this table without a gap; `previous` is the digest of the record before;
+    `last_scores` and `last_rounds` belong to the match before this one, whose message still stands in the chat.
     """
 
     id: TableId
@@ -142,6 +144,8 @@ class Table:
     deal: Deal | None = None
     settled_at: int | None = None
     scores: tuple[Score, ...] = ()
+    last_scores: tuple[Score, ...] = ()
+    last_rounds: int = 0
     start_votes: frozenset[PersonId] = field(default_factory=frozenset)
     end_votes: frozenset[PersonId] = field(default_factory=frozenset)
     again_votes: frozenset[PersonId] = field(default_factory=frozenset)

@@ -1,11 +1,16 @@
 """What a person may see of a table, built from it piece by piece and never by taking pieces away."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
+from itertools import groupby
 
-from core.cards import Card
+from core.cards import Card, parse_shown
+from core.deal import VERSION, sealed
 from core.ids import ChatId, PersonId, TableId
-from core.table.model import By, Options, Phase
+from core.table.course import humans, sitting
+from core.table.match import idle_at, needed_votes
+from core.table.model import By, Deal, Opening, Options, Phase, Score, Table
+from core.table.round import bonus_of
 
 
 class Mark(StrEnum):
@@ -36,7 +41,10 @@ class SeatView:
 
 @dataclass(frozen=True)
 class LobbyView:
-    """A table that has not begun; `missing` seats stand empty, `votes` name who pressed 開始."""
+    """A table that has not begun; `missing` seats stand empty, `votes` name who pressed 開始.
+
+    `open` turns False with the start or the end (`ended`: the reason): the buttons go.
+    """
 
     table: TableId
     chat: ChatId
@@ -47,6 +55,7 @@ class LobbyView:
     missing: int
     votes: tuple[str, ...]
     closes_at: int
+    open: bool
     ended: str
     ended_by: str
 
@@ -138,3 +147,178 @@ class HandView:
     dealt_at: int
     waiting: tuple[str, ...]
     nudged_at: int | None
+
+
+def lobby_view(table: Table) -> LobbyView:
+    """The table before it begins."""
+    return LobbyView(
+        table=table.id,
+        chat=table.chat,
+        serial=table.serial,
+        match=table.match,
+        options=table.options,
+        seats=_seats(table),
+        missing=sum(seat is None for seat in table.seats),
+        votes=_names(table, table.start_votes),
+        closes_at=idle_at(table),
+        open=table.phase is Phase.LOBBY,
+        ended=table.ended,
+        ended_by=table.ended_by,
+    )
+
+
+def board_view(table: Table) -> BoardView:
+    """The present opening, from the commitment to the last submit; only while there is one."""
+    opening, dealing = table.opening, table.deal
+    assert opening is not None
+    return BoardView(
+        table=table.id,
+        chat=table.chat,
+        serial=table.serial,
+        match=table.match,
+        round=table.round,
+        phase=table.phase,
+        options=table.options,
+        commitment=opening.commitment,
+        opened_at=opening.opened_at,
+        seats=_seats(table),
+        closes_at=opening.closes_at if dealing is None else None,
+        deadline=dealing.deadline if dealing else None,
+        idle_at=idle_at(table),
+        cut_card=dealing.dealt.aside if dealing else "",
+        dealer=dealing.dealer if dealing else None,
+        dealt_at=dealing.dealt_at if dealing else None,
+        resting=dealing is None and all(sitting(table, seat).autopilot for seat in humans(table)),
+        votes=len(table.end_votes),
+        needed=needed_votes(table),
+        nudged=bool(dealing and dealing.nudged_at),
+        evidence=public_evidence(opening, dealing),
+    )
+
+
+def public_evidence(opening: Opening, dealing: Deal | None) -> dict[str, object]:
+    """The part of the record that is public before the showdown: never the secret, a salt, a card or a row."""
+    shown: dict[str, object] = {
+        "v": VERSION,
+        "context": {**asdict(opening.context), "seats": list(opening.context.seats)},
+        "commitment": opening.commitment,
+        "cuts": [asdict(cut) for cut in opening.cuts],
+    }
+    if dealing is not None:
+        shown["closed"] = dealing.closed
+        shown["seals"] = [asdict(seal) for seal in dealing.seals]
+        shown["sealed"] = sealed(dealing.closed, dealing.seals)
+    return shown
+
+
+def match_view(table: Table, match: int) -> MatchView:
+    """The match table of this match or the one before it; `open` while 再來一場 counts."""
+    now = match == table.match
+    waiting = frozenset(sitting(table, seat).person for seat in humans(table)) - table.again_votes
+    return MatchView(
+        table=table.id,
+        chat=table.chat,
+        serial=table.serial,
+        match=match,
+        options=table.options,
+        rounds_played=max((score.rounds for score in (table.scores if now else table.last_scores)), default=0),
+        standings=_standings(table.scores if now else table.last_scores),
+        again=_names(table, table.again_votes),
+        waiting=_names(table, waiting),
+        closes_at=idle_at(table),
+        open=now and table.phase is Phase.FINISHED,
+    )
+
+
+def hand_view(table: Table, seat: int) -> HandView | None:
+    """A person's own cards in the present deal, None when there are none."""
+    opening, dealing = table.opening, table.deal
+    if opening is None or dealing is None or not opening.identities[seat]:
+        return None
+    play, own = dealing.plays[seat], sitting(table, seat)
+    waiting = [sitting(table, n).name for n, other in enumerate(dealing.plays) if n != seat and not other.done]
+    return HandView(
+        table=table.id,
+        chat=table.chat,
+        serial=table.serial,
+        round=table.round,
+        options=table.options,
+        seat=seat,
+        cards=parse_shown(dealing.dealt.hands[seat]),
+        bonus=bonus_of(dealing.dealt.aside),
+        suggestion=dealing.fallbacks[seat],
+        rows=play.rows if play.done else "",
+        by=play.by,
+        submitted=play.done,
+        autopilot=own.autopilot,
+        deadline=dealing.deadline,
+        dealt_at=dealing.dealt_at,
+        waiting=tuple(waiting),
+        nudged_at=dealing.nudged_at[-1] if dealing.nudged_at else None,
+    )
+
+
+def _seats(table: Table) -> tuple[SeatView, ...]:
+    return tuple(_seat_view(table, number) for number in range(len(table.seats)))
+
+
+def _seat_view(table: Table, number: int) -> SeatView:
+    seat = table.seats[number]
+    key = f"computer:{number}" if seat is None or seat.person is None else seat.person
+    cuts = table.opening.cuts if table.opening else ()
+    return SeatView(
+        seat=number,
+        name=seat.name if seat else "",
+        person=seat.person if seat else None,
+        mark=_mark(table, number),
+        host=seat is not None and seat.person is not None and seat.person == table.host,
+        level=seat.level if seat else "",
+        cut=next((cut.number for cut in cuts if cut.seat == number), ""),
+        points=next((score.points for score in table.scores if score.key == key), 0),
+        reserved_by=seat.heir_name if seat else "",
+    )
+
+
+def _mark(table: Table, number: int) -> Mark:
+    seat = table.seats[number]
+    if seat is None:
+        return Mark.EMPTY
+    if seat.person is None:
+        return Mark.COMPUTER
+    if table.deal is not None and table.deal.plays[number].done and not seat.autopilot:
+        return Mark.DONE
+    if seat.autopilot:
+        return Mark.AUTOPILOT
+    waiting = table.deal is not None or (table.opening is not None and not _has_cut(table.opening, number))
+    return Mark.WAITING if waiting else Mark.NONE
+
+
+def _has_cut(opening: Opening, seat: int) -> bool:
+    return any(cut.seat == seat for cut in opening.cuts)
+
+
+def _names(table: Table, people: frozenset[object]) -> tuple[str, ...]:
+    return tuple(seat.name for seat in table.seats if seat is not None and seat.person and seat.person in people)
+
+
+def _standings(scores: tuple[Score, ...]) -> tuple[StandingView, ...]:
+    """Best first; people and computers in one table, equal points share the place (1 1 3)."""
+    ordered = sorted(scores, key=lambda score: -score.points)
+    lines: list[StandingView] = []
+    for _, group in groupby(ordered, key=lambda score: score.points):
+        place = len(lines) + 1
+        lines.extend(_standing(score, place) for score in group)
+    return tuple(lines)
+
+
+def _standing(score: Score, place: int) -> StandingView:
+    return StandingView(
+        place=place,
+        name=score.name,
+        human=score.human,
+        points=score.points,
+        guns=score.guns,
+        gunned=score.gunned,
+        home_runs=score.home_runs,
+        autopilot_rounds=score.autopilot_rounds,
+    )
