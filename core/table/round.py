@@ -198,8 +198,8 @@ def nudge(course: Course, command: Nudge) -> None:
 
 def settle_when_ready(course: Course) -> None:
     """Show down as soon as every seat's arrangement is final."""
-    table = course.table
-    if table.phase is Phase.ARRANGING and all(play.done for play in course.deal.plays):
+    dealing = course.table.deal
+    if dealing is not None and all(play.done for play in dealing.plays):
         settle(course)
 
 
