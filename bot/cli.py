@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bot.config import Settings
 
 WRONG_SETTING = 2
+DATABASE_TROUBLE = 3
 
 app = typer.Typer(
     name="shisanzhi", add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, no_args_is_help=False
@@ -83,7 +84,7 @@ def verify(
     settings = _settings({"database": database})
     from bot.verifying import run
 
-    _end(_database_work(lambda: run(subject, settings)))
+    _end(_database_work(settings, lambda: run(subject, settings)))
 
 
 @app.command()
@@ -111,7 +112,7 @@ def backup(
     settings = _settings({"database": database})
     from storage.engine import backup as write
 
-    _database_work(lambda: write(settings.database, file))
+    _database_work(settings, lambda: write(settings.database, file))
     typer.echo(f"{settings.database} -> {file}")
 
 
@@ -127,7 +128,9 @@ def restore(
     settings = _settings({"database": database})
     from storage.engine import restore as put_back
 
-    _database_work(lambda: put_back(file, settings.database))
+    aside = _database_work(settings, lambda: put_back(file, settings.database))
+    if aside:
+        typer.echo(f"{settings.database} -> {aside}")
     typer.echo(f"{file} -> {settings.database}")
 
 
@@ -161,7 +164,7 @@ def _settings(options: dict[str, object]) -> "Settings":
         _stop(str(error), WRONG_SETTING)
 
 
-def _database_work(work: Callable[[], Any]) -> Any:
+def _database_work(settings: "Settings", work: Callable[[], Any]) -> Any:
     """Do it, waiting for it where it is asynchronous; trouble with the database is one line in words."""
     from storage.engine import DatabaseTrouble
 
@@ -171,7 +174,7 @@ def _database_work(work: Callable[[], Any]) -> Any:
     except DatabaseTrouble as trouble:
         from bot.i18n import catalog
 
-        _stop(catalog("en").text(trouble.code, trouble.facts), 1)
+        _stop(catalog(settings.language).text(trouble.code, trouble.facts), DATABASE_TROUBLE)
 
 
 def _waited(result: Awaitable[Any]) -> Any:

@@ -214,6 +214,8 @@ def _compares_a_rule_set(node: ast.Compare, module: str) -> bool:
         return False  # whether there is such a rule set at all
     if any(isinstance(side, ast.Constant) and side.value is None for side in sides):
         return False  # whether one was given
+    if any(ast.unparse(side).endswith("reason") for side in sides):
+        return False  # "bonus" is also a reason for a payment
     words = set().union(*map(_literals, sides)) & RULE_SET_IDS
     if module == "core.cards":
         words -= {"joker"}  # there it is a card

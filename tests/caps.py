@@ -90,17 +90,30 @@ def files_say_their_job(root: Path) -> list[str]:
 
 
 def codes(root: Path) -> dict[str, str]:
-    """Each code given to `Illegal`, `Fault` or `DatabaseTrouble` as a literal, and where."""
-    found = {}
+    """Each code of a refusal or of trouble with the machine that stands in the code, and where."""
+    found = dict(_first_arguments(root, {"Illegal", "Fault", "DatabaseTrouble"}))
+    for source in sources(root):
+        for node in ast.walk(source.tree):
+            if isinstance(node, ast.Constant) and re.fullmatch(r"(database|host)/[a-z-]+", str(node.value)):
+                found[str(node.value)] = source.at(node, str(node.value))
+    return found
+
+
+def keys(root: Path) -> dict[str, str]:
+    """Each key given to `Text`, or to a catalogue's `text`, as a literal, and where."""
+    return {
+        key: where for key, where in _first_arguments(root, {"Text", "text"}) if re.fullmatch(r"[\w-]+/[\w/-]+", key)
+    }
+
+
+def _first_arguments(root: Path, names: set[str]) -> Iterator[tuple[str, str]]:
     for source in sources(root):
         for node in ast.walk(source.tree):
             if isinstance(node, ast.Call):
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-                if name in {"Illegal", "Fault", "DatabaseTrouble"}:
-                    given = [*node.args[:1], *(word.value for word in node.keywords if word.arg == "code")]
-                    for code in (code for argument in given for code in _texts(argument)):
-                        found[code] = source.at(node, code)
-    return found
+                given = [*node.args[:1], *(word.value for word in node.keywords if word.arg in {"code", "key"})]
+                if name in names:
+                    yield from ((text, source.at(node, text)) for argument in given for text in _texts(argument))
 
 
 def _texts(node: ast.expr) -> Iterator[str]:

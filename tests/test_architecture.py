@@ -132,13 +132,19 @@ def test_codes_are_collected_wherever_they_are_raised(tmp_path: Path):
     text = (
         'Illegal("a/b")\nerrors.Illegal(code="c/d", x=1)\nFault("e/f" if x else "g/h", {})\nIllegal(code)\nother("i/j")'
     )
-    assert set(caps.codes(planted(tmp_path, {"core/a.py": text}))) == {"a/b", "c/d", "e/f", "g/h"}
+    house = planted(tmp_path, {"core/a.py": text, "storage/a.py": 'x = {1: "database/full"}'})
+    assert set(caps.codes(house)) == {"a/b", "c/d", "e/f", "g/h", "database/full"}
 
 
-def test_every_code_has_a_text_in_every_language(root: Path):
-    codes = caps.codes(root)
-    assert len(codes) > 40
-    wanting = [f"{language}: {where}" for code, where in codes.items() for language in without(code)]
+def test_keys_are_collected_wherever_a_text_is_made(tmp_path: Path):
+    text = 'Text("a/b", {})\nmodel.Text(key="c/d")\ncatalog.text("e/f" if x else "g/h")\nText(key)\nother("i/j")\nText("x")'
+    assert set(caps.keys(planted(tmp_path, {"bot/a.py": text}))) == {"a/b", "c/d", "e/f", "g/h"}
+
+
+def test_every_code_and_key_has_a_text_in_every_language(root: Path):
+    asked = caps.codes(root) | caps.keys(root)
+    assert len(asked) > 60
+    wanting = [f"{language}: {where}" for key, where in asked.items() for language in without(key)]
     assert wanting == []
 
 

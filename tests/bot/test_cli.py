@@ -40,10 +40,11 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple]:
     async def backup(path: Path, target: Path) -> None:
         made.append(("backup", path, target))
 
-    def restore(path: Path, target: Path) -> None:
+    def restore(path: Path, target: Path) -> Path:
         made.append(("restore", path, target))
         if "locked" in target.name:
             raise DatabaseTrouble
+        return Path("a.db.replaced-1")
 
     module("bot.app", run=lambda settings: made.append(("app", settings)))
     module("bot.referee", run=lambda stdin, stdout, language: made.append(("referee", language)))
@@ -112,14 +113,14 @@ def test_bench_measures_what_is_named(calls: list[tuple]):
 
 def test_backup_and_restore_name_both_files(calls: list[tuple]):
     assert run("backup", "b.db", "--database", "a.db").stdout == "a.db -> b.db\n"
-    assert run("restore", "b.db", "--database", "a.db").stdout == "b.db -> a.db\n"
+    assert run("restore", "b.db", "--database", "a.db").stdout == "a.db -> a.db.replaced-1\nb.db -> a.db\n"
     assert calls == [("backup", Path("a.db"), Path("b.db")), ("restore", Path("b.db"), Path("a.db"))]
 
 
-def test_trouble_with_the_database_is_words_and_status_one(calls: list[tuple]):
+def test_trouble_with_the_database_is_words_and_status_three(calls: list[tuple]):
     result = run("restore", "b.db", "--database", "locked.db")
-    assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.strip()
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr.count("\n") == 1
     assert "Traceback" not in result.stderr
 
 
