@@ -33,7 +33,8 @@ SQL = re.compile(
 )
 
 _SCREEN_GROUP = ("core", "bot.i18n", "bot.screens.model")
-_SERVICE_GROUP = ("bot.service", "bot.questions", "bot.drafting", "bot.audiences", "bot.worker")
+# The service and its parts: questions, drafts, what a screen shows, the browser room's own messages.
+_SERVICE_GROUP = ("bot.service", "bot.questions", "bot.drafting", "bot.audiences", "bot.rooms", "bot.worker")
 # Who may import what; the longest name that fits a module decides.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "core": ("core",),
@@ -53,7 +54,16 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         ),
     ),
     "bot.platforms": (
-        *("bot.service", "bot.screens", "bot.tokens", "bot.commands", "bot.names", "bot.config", "bot.pictures"),
+        *(
+            "bot.service",
+            "bot.rooms",
+            "bot.screens",
+            "bot.tokens",
+            "bot.commands",
+            "bot.names",
+            "bot.config",
+            "bot.pictures",
+        ),
         *("bot.i18n", "bot.platforms.base", "core.ids", "core.errors", "core.table.commands"),
     ),
     "bot.verifier": (),
