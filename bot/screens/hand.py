@@ -1,0 +1,178 @@
+"""A person's own hand: cards, rows, what is wrong with them in words, and what was submitted."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.i18n.labels import class_text, refusal_text
+from bot.screens.model import (
+    Block,
+    Button,
+    Line,
+    Look,
+    Panel,
+    PanelCard,
+    PanelRow,
+    Screen,
+    Text,
+    When,
+)
+from bot.screens.parts import Place, heading, line, names, row_text, small, strong
+from bot.tokens import Verb, cards_arg
+from core.arrangement import Arrangement, faults, parse_rows
+from core.cards import Card
+from core.rules import ROW_SIZES, ROWS, RULE_SETS
+from core.strength import Strengths, strengths
+from core.table.draft import Draft, arrangement, fill, in_row, missing, places
+from core.table.model import By
+from core.table.view import HandView
+
+FILLING: Final = ("back", "middle", "front")
+SORTS: Final = {"suit": "rank", "rank": "suit"}
+"""Each order of the hand, and the one that its button changes to."""
+
+
+def hand_screen(view: HandView, draft: Draft, *, sort: str = "suit") -> Screen:
+    """The private panel; with nothing in the draft it shows what was submitted, once something was."""
+    submitted = view.submitted and not draft.placed
+    shown = fill(view.rows, view.cards) if submitted else draft
+    wrong = () if submitted else faults_of(view, draft)
+    panel = _panel(view, shown, wrong=wrong, submitted=submitted)
+    return Screen(
+        "hand",
+        (*_top(view, submitted=submitted), panel, *_state(view, draft, wrong=wrong, submitted=submitted)),
+        _submitted_buttons(view) if submitted else _buttons(view, draft, wrong=wrong, sort=sort),
+        silent=False,
+    )
+
+
+def faults_of(view: HandView, draft: Draft) -> tuple[Text, ...]:
+    """Everything that keeps the draft from being submitted, in words; nothing for an empty one."""
+    table, rules = _table(view), RULE_SETS[view.options.rule_set]
+    rows = {row: tuple(view.cards[card] for card in in_row(draft, row)) for row in ROWS}
+    full = {row: cards for row, cards in rows.items() if len(cards) == ROW_SIZES[row]}
+    found = [
+        refusal_text(fault)
+        for fault in faults(_standing_in(view, full), table, rules)
+        if all(row in full for row in ROWS if f"{row}_class" in fault.facts)
+    ]
+    lacking = {row: count for row, count in missing(draft).items() if count}
+    if draft.placed and lacking:
+        parts = tuple(
+            Text("arrange/row-lacks", {"row": row_text(row), "n": lacking[row]}) for row in FILLING if row in lacking
+        )
+        found.append(Text("arrange/incomplete", {"n": sum(lacking.values()), "rows": parts}))
+    return tuple(found)
+
+
+def _standing_in(view: HandView, full: dict[str, tuple[Card, ...]]) -> Arrangement:
+    """The full rows, with any cards of the hand in those that are not: only the full ones are then judged."""
+    front, middle, back = (full.get(row, view.cards[: ROW_SIZES[row]]) for row in ROWS)
+    return Arrangement(front, middle, back)
+
+
+def _table(view: HandView) -> Strengths:
+    return strengths(RULE_SETS[view.options.rule_set], view.bonus)
+
+
+def _top(view: HandView, *, submitted: bool) -> tuple[Line, ...]:
+    facts = {"n": view.round, "m": view.options.rounds}
+    return (
+        heading("hand/submitted" if submitted else "hand/title", **facts),
+        line("board/no-limit") if view.deadline is None else line("board/closes", at=When(view.deadline)),
+        *([strong("hand/autopilot")] if view.autopilot else ()),
+    )
+
+
+def _state(view: HandView, draft: Draft, *, wrong: Sequence[Text], submitted: bool) -> tuple[Block, ...]:
+    """What to do next, in one line."""
+    if submitted:
+        kept = line("hand/by-computer") if view.by is By.AUTOPILOT else _changeable(view)
+        return kept, *([small("hand/waiting", names=names(view.waiting))] if view.waiting else ())
+    if not draft.placed:
+        return (line("hand/empty"),)
+    edited = [small("hand/still-counts")] if view.submitted else []
+    return *([] if wrong else [strong("hand/ready")]), *edited
+
+
+def _changeable(view: HandView) -> Line:
+    return line("hand/changeable") if view.deadline is None else line("hand/changeable-until", at=When(view.deadline))
+
+
+def _panel(view: HandView, draft: Draft, *, wrong: Sequence[Text], submitted: bool) -> Panel:
+    place = Place(view.table, view.serial)
+    where = places(draft, len(view.cards))
+    return Panel(
+        cards=tuple(
+            PanelCard(card, where[index], {} if submitted else _card_tokens(place, index, where=where[index]))
+            for index, card in enumerate(view.cards)
+        ),
+        rows=tuple(_panel_row(view, draft, row=row) for row in ROWS),
+        faults=tuple(wrong),
+        serial=view.serial,
+        deadline=view.deadline,
+        submitted=submitted,
+        dealt_at=view.dealt_at,
+    )
+
+
+def _card_tokens(place: Place, index: int, *, where: str) -> dict[str, str]:
+    """What moves one card: into each other row, and back into the hand."""
+    tokens = {row: place.token(Verb.PUT, cards_arg((index,), row=row)) for row in ROWS if row != where}
+    return tokens | ({"hand": place.token(Verb.OUT, cards_arg((index,)))} if where else {})
+
+
+def _panel_row(view: HandView, draft: Draft, *, row: str) -> PanelRow:
+    inside = in_row(draft, row)
+    label = None
+    if len(inside) == ROW_SIZES[row]:
+        table = _table(view)
+        strength = table.strength([view.cards[card] for card in inside])
+        label = class_text(table.row_class(strength), table.ranks(strength))
+    token = Place(view.table, view.serial).token(Verb.PUT, cards_arg((), row=row))
+    return PanelRow(row, ROW_SIZES[row], label, inside, token)
+
+
+def _buttons(view: HandView, draft: Draft, *, wrong: Sequence[Text], sort: str) -> tuple[tuple[Button, ...], ...]:
+    place = Place(view.table, view.serial)
+    ready = arrangement(draft, view.cards) is not None and (not wrong or RULE_SETS[view.options.rule_set].fouls_allowed)
+    submit = place.button("submit", Verb.SUBMIT, look=Look.SUCCESS)
+    clear = place.button("back" if view.submitted else "clear", Verb.CLEAR)
+    return (
+        (
+            _enabled(submit, when=ready),
+            place.button("auto", Verb.AUTO, look=Look.PRIMARY),
+            _enabled(place.button("swap", Verb.SWAP), when=_any(draft, "middle", "back")),
+        ),
+        (
+            _enabled(place.button("undo", Verb.UNDO), when=bool(draft.placed)),
+            _enabled(clear, when=bool(draft.placed)),
+            place.button(f"sort-{SORTS[sort]}", Verb.SORT, arg=SORTS[sort]),
+            place.button("autopilot", Verb.AUTOPILOT),
+        ),
+    )
+
+
+def _submitted_buttons(view: HandView) -> tuple[tuple[Button, ...], ...]:
+    place = Place(view.table, view.serial)
+    return ((place.button("edit", Verb.EDIT), place.button("autopilot", Verb.AUTOPILOT)),)
+
+
+def _any(draft: Draft, *rows: str) -> bool:
+    return any(in_row(draft, row) for row in rows)
+
+
+def _enabled(button: Button, *, when: bool) -> Button:
+    return button if when else Button(button.text, button.token, Look.PLAIN, enabled=False)
+
+
+def shown_rows(view: HandView) -> tuple[Text, ...]:
+    """The submitted rows by their classes, for short answers: 頭墩一對 A、…"""
+    if not view.rows:
+        return ()
+    table = _table(view)
+    found = []
+    for row, cards in zip(ROWS, parse_rows(view.rows).rows, strict=True):
+        strength = table.strength(cards)
+        shown = class_text(table.row_class(strength), table.ranks(strength))
+        found.append(Text("hand/row", {"row": row_text(row), "shown": shown}))
+    return tuple(found)

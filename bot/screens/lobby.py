@@ -1,0 +1,139 @@
+"""A table before its match: who sits, what will be played, and the form that changes it."""
+
+from typing import Final
+
+from bot.screens.model import Button, Field, Line, Look, Name, Screen, Text, When
+from bot.screens.parts import (
+    NOWHERE,
+    Place,
+    heading,
+    line,
+    names,
+    player,
+    rule_set_text,
+    small,
+    strong,
+)
+from bot.tokens import Verb
+from core.rules import RULE_SETS
+from core.table.model import Options
+from core.table.view import LobbyView, Mark, SeatView
+
+REVEALS: Final = ("steps", "once")
+_ENDINGS: Final = {
+    "expired": "lobby/expired",
+    "host": "lobby/stopped",
+    "vote": "lobby/voted",
+    "empty": "lobby/empty",
+    "idle": "lobby/expired",
+    "chat": "lobby/chat-gone",
+}
+
+
+def lobby_screen(view: LobbyView) -> Screen:
+    """The public message of a table that has not begun; once it has begun or ended its buttons are gone."""
+    place = Place(view.table, view.serial)
+    taken = len(view.seats) - view.missing
+    counted = strong("lobby/seats", taken=taken, places=len(view.seats), closes=When(view.closes_at))
+    return Screen(
+        "lobby",
+        (
+            heading("lobby/title", rules=rule_set_text(view.options.rule_set)),
+            counted if view.open else _over(view, taken),
+            *(_seat_line(seat) for seat in view.seats),
+            *([line("lobby/votes", names=names(view.votes))] if view.open and view.votes else ()),
+            small("lobby/options", options=options_text(view.options)),
+        ),
+        _buttons(view, place) if view.open else (),
+        silent=view.open and taken > 1,
+    )
+
+
+def settings_screen(view: LobbyView) -> Screen:
+    """The host's private form: options, computers, and a button for each seat to clear."""
+    place = Place(view.table, view.serial)
+    kicks = [
+        place.button("kick", Verb.KICK, arg=str(seat.seat), name=_name(seat))
+        for seat in view.seats
+        if not seat.host and seat.mark is not Mark.EMPTY
+    ]
+    form = place.form("configure", Verb.CONFIGURE, fields=option_fields(view.options))
+    return Screen(
+        "settings",
+        (
+            heading("settings/title"),
+            line("settings/rules", rules=rule_set_text(view.options.rule_set)),
+            line("settings/options", options=options_text(view.options)),
+            small("settings/note"),
+        ),
+        ((form, place.button("computer", Verb.COMPUTER)), *([tuple(kicks)] if kicks else ())),
+    )
+
+
+def welcome_screen() -> Screen:
+    """What somebody reads once, when they sit down for the first time."""
+    return Screen(
+        "welcome",
+        (heading("welcome/title"), line("welcome/cut"), line("welcome/arrange"), line("welcome/submit")),
+        ((NOWHERE.button("help", Verb.HELP), NOWHERE.button("rules", Verb.RULES)),),
+    )
+
+
+def options_text(options: Options) -> tuple[Text, ...]:
+    """The options as a list: 8 局, 每局 90 秒, …"""
+    return (
+        Text("option/rounds-is", {"n": options.rounds}),
+        Text("option/seconds-is", {"n": options.seconds}) if options.seconds else Text("option/no-limit"),
+        Text("option/cut-is", {"n": options.cut_seconds}),
+        Text("option/reveal-is", {"reveal": Text(f"reveal/{options.reveal}")}),
+        Text("option/level-is", {"level": Text(f"level/{options.level}")}),
+    )
+
+
+def option_fields(options: Options) -> tuple[Field, ...]:
+    """The inputs of the settings form, at most five, holding what is set now."""
+    rule_sets = tuple((rule_set, rule_set_text(rule_set)) for rule_set in RULE_SETS)
+    reveals = tuple((reveal, Text(f"reveal/{reveal}")) for reveal in REVEALS)
+    return (
+        Field("rule_set", Text("option/rule_set"), options.rule_set, rule_sets),
+        Field("rounds", Text("option/rounds"), str(options.rounds), longest=2),
+        Field("seconds", Text("option/seconds-or-none"), str(options.seconds), longest=3),
+        Field("cut_seconds", Text("option/cut_seconds"), str(options.cut_seconds), longest=2),
+        Field("reveal", Text("option/reveal"), options.reveal, reveals),
+    )
+
+
+def _over(view: LobbyView, taken: int) -> Line:
+    """What became of a lobby that is not open any more."""
+    if not view.ended:
+        return strong("lobby/started", taken=taken)
+    return strong(_ENDINGS.get(view.ended, "lobby/closed"), name=Name(view.ended_by))
+
+
+def _seat_line(seat: SeatView) -> Line:
+    if seat.mark is Mark.EMPTY:
+        return line("lobby/seat-empty", n=seat.seat + 1)
+    if seat.person is None:
+        return line("lobby/seat-computer", n=seat.seat + 1, name=_name(seat), level=Text(f"level/{seat.level}"))
+    return line("lobby/seat-host" if seat.host else "lobby/seat", n=seat.seat + 1, name=_name(seat))
+
+
+def _name(seat: SeatView) -> Name | Text:
+    return player(seat.name, person=seat.person, seat=seat.seat)
+
+
+def _buttons(view: LobbyView, place: Place) -> tuple[tuple[Button, ...], ...]:
+    start = (
+        place.button("fill", Verb.FILL, look=Look.SUCCESS, n=view.missing)
+        if view.missing
+        else place.button("start", Verb.START, look=Look.SUCCESS)
+    )
+    return (
+        (place.button("join", Verb.JOIN, look=Look.PRIMARY), place.button("leave", Verb.LEAVE), start),
+        (
+            place.button("computer", Verb.COMPUTER),
+            place.button("settings", Verb.SETTINGS),
+            NOWHERE.button("rules", Verb.RULES, arg=view.options.rule_set),
+            NOWHERE.button("rank", Verb.RANK, arg=view.options.rule_set),
+        ),
+    )

@@ -1,0 +1,207 @@
+"""What is kept: the table of a match, of a season, and of one person."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.screens.model import Button, Line, Look, Name, Points, Screen, Text, When
+from bot.screens.parts import (
+    NOWHERE,
+    Place,
+    computer,
+    heading,
+    line,
+    names,
+    other_rule_sets,
+    place_text,
+    rule_set_text,
+    small,
+    strong,
+)
+from bot.tokens import Verb
+from core.table.view import MatchView, StandingView
+
+
+@dataclass(frozen=True)
+class RankRow:
+    """A person's line of a season; equal points share the `place`."""
+
+    place: int
+    name: str
+    points: int
+    rounds: int
+    guns: int
+    gunned: int
+    home_runs: int
+
+
+@dataclass(frozen=True)
+class RankPage:
+    """A page (from 0) of a season's table; `own` is the reader's line wherever it stands, `closed` an old season."""
+
+    rule_set: str
+    season: int
+    rows: tuple[RankRow, ...]
+    page: int
+    pages: int
+    own: RankRow | None
+    closed: bool = False
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What one person has played here: this season's line for each rule set, and everything so far."""
+
+    name: str
+    seasons: tuple[tuple[str, int, RankRow], ...]
+    rounds: int
+    points: int
+    best: int
+    worst: int
+    guns: int
+    gunned: int
+    home_runs: int
+
+
+def match_screen(view: MatchView) -> Screen:
+    """The table of a match that is over; `open` while one more can be agreed on."""
+    return Screen(
+        "match",
+        (
+            heading("match/title", n=view.rounds_played),
+            *(_standing_line(standing) for standing in view.standings),
+            *_honours(view.standings),
+            *_again(view),
+        ),
+        _match_buttons(view),
+        silent=False,
+    )
+
+
+def rank_screen(page: RankPage) -> Screen:
+    """A season's table; points are those between people."""
+    own = page.own
+    empty = [line("record/none")] if not page.rows else []
+    return Screen(
+        "rank",
+        (
+            heading("rank/title", season=page.season, rules=rule_set_text(page.rule_set)),
+            small("rank/closed" if page.closed else "rank/note"),
+            *empty,
+            *(_rank_line(row) for row in page.rows),
+            *([strong("rank/own", place=own.place, points=Points(own.points))] if own else ()),
+            *([small("rank/page", n=page.page + 1, m=page.pages)] if page.pages > 1 else ()),
+        ),
+        _rank_buttons(page),
+    )
+
+
+def me_screen(profile: Profile) -> Screen:
+    """One person's own figures."""
+    played = (
+        line("me/all", n=profile.rounds, points=Points(profile.points)),
+        line("me/best", best=Points(profile.best), worst=Points(profile.worst)),
+        line("me/guns", guns=profile.guns, gunned=profile.gunned, runs=profile.home_runs),
+    )
+    seasons = (
+        line(
+            "me/season",
+            season=season,
+            rules=rule_set_text(rule_set),
+            place=row.place,
+            n=row.rounds,
+            points=Points(row.points),
+        )
+        for rule_set, season, row in profile.seasons
+    )
+    blocks = (*seasons, *played) if profile.rounds else (line("record/none"),)
+    return Screen("me", (heading("me/title", name=Name(profile.name)), *blocks), (_table_buttons(),))
+
+
+def _standing_line(standing: StandingView) -> Line:
+    name = Name(standing.name) if standing.computer is None else computer(standing.computer)
+    notes = (
+        Text("match/guns", {"guns": standing.guns, "gunned": standing.gunned}),
+        *([Text("match/home-runs", {"n": standing.home_runs})] if standing.home_runs else ()),
+        *([Text("match/autopilot", {"n": standing.autopilot_rounds})] if standing.autopilot_rounds else ()),
+    )
+    style = strong if standing.place == 1 else line
+    points = Points(standing.points)
+    return style("match/place", place=place_text(standing.place), name=name, points=points, notes=notes)
+
+
+def _honours(standings: Sequence[StandingView]) -> tuple[Line, ...]:
+    """Who shot most and who was shot least, people only; equal ones are all named."""
+    people = [standing for standing in standings if standing.computer is None]
+    if len(people) < 2:
+        return ()
+    most = _best(people, lambda standing: standing.guns)
+    least = _best(people, lambda standing: -standing.gunned)
+    shot = [line("match/shooter", names=names(one.name for one in most), n=most[0].guns)] if most[0].guns else []
+    if len(least) == len(people):
+        return tuple(shot)
+    return *shot, line("match/steadiest", names=names(one.name for one in least), n=least[0].gunned)
+
+
+def _best(people: Iterable[StandingView], value: Callable[[StandingView], int]) -> tuple[StandingView, ...]:
+    found = tuple(people)
+    top = max(value(standing) for standing in found)
+    return tuple(standing for standing in found if value(standing) == top)
+
+
+def _again(view: MatchView) -> tuple[Line, ...]:
+    if not view.open:
+        return (small("match/closed"),)
+    asked = (
+        *(Text("match/yes", {"name": Name(name)}) for name in view.again),
+        *(Text("match/not-yet", {"name": Name(name)}) for name in view.waiting),
+    )
+    return (*([small("match/again", names=asked)] if asked else ()), small("match/closes", at=When(view.closes_at)))
+
+
+def _match_buttons(view: MatchView) -> tuple[tuple[Button, ...], ...]:
+    place = Place(view.table, view.serial)
+    rank = NOWHERE.button("rank", Verb.RANK, arg=view.options.rule_set)
+    if not view.open:
+        return ((rank,),)
+    return (
+        (
+            place.button("again", Verb.AGAIN, look=Look.SUCCESS),
+            place.button("resettle", Verb.RESETTLE),
+            place.button("start", Verb.START),
+            rank,
+        ),
+        (place.button("join", Verb.JOIN), place.button("leave", Verb.LEAVE), place.button("end", Verb.END)),
+    )
+
+
+def _rank_line(row: RankRow) -> Line:
+    return line(
+        "rank/row",
+        place=place_text(row.place),
+        name=Name(row.name),
+        points=Points(row.points),
+        n=row.rounds,
+        average=round(row.points / row.rounds, 1) if row.rounds else 0,
+        guns=row.guns,
+    )
+
+
+def _rank_buttons(page: RankPage) -> tuple[tuple[Button, ...], ...]:
+    turning = (
+        *([_page("earlier", page, number=page.page - 1)] if page.page > 0 else ()),
+        *([_page("later", page, number=page.page + 1)] if page.page + 1 < page.pages else ()),
+    )
+    return *([turning] if turning else ()), _table_buttons(besides=page.rule_set)
+
+
+def _page(key: str, page: RankPage, *, number: int) -> Button:
+    return NOWHERE.button(key, Verb.RANK, arg=f"{page.rule_set}-{number}")
+
+
+def _table_buttons(*, besides: str = "") -> tuple[Button, ...]:
+    """To the season of every other rule set, and to one's own figures."""
+    others = (
+        NOWHERE.button("rank-of", Verb.RANK, arg=other, rules=rule_set_text(other))
+        for other in other_rule_sets(besides)
+    )
+    return (*others, NOWHERE.button("me", Verb.ME)) if besides else tuple(others)
