@@ -93,11 +93,11 @@ class BoardView:
 
 @dataclass(frozen=True)
 class StandingView:
-    """A line of the match table, best first; equal points share the `place`."""
+    """A line of the match table, best first; equal points share the `place`; `computer` is a computer's seat."""
 
     place: int
     name: str
-    human: bool
+    computer: int | None
     points: int
     guns: int
     gunned: int
@@ -315,7 +315,7 @@ def _standing(score: Score, place: int) -> StandingView:
     return StandingView(
         place=place,
         name=score.name,
-        human=score.human,
+        computer=None if score.human else int(score.key.partition(":")[2]),
         points=score.points,
         guns=score.guns,
         gunned=score.gunned,
