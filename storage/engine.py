@@ -111,6 +111,7 @@ def _set_up(connection: Connection, *, journal_mode: JournalMode) -> str:
     mode = driver.execute(f"PRAGMA journal_mode = {journal_mode}").fetchone()[0]
     driver.execute("PRAGMA synchronous = FULL")
     driver.execute("PRAGMA foreign_keys = ON")
+    driver.execute("SELECT 1 FROM meta").fetchall()  # opens the log now, so that this connection also clears it away
     return str(mode)
 
 

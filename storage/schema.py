@@ -95,15 +95,20 @@ screens: Final = Table(
     Column("audience", Text, nullable=False),
     Column("private", Boolean, nullable=False),
     Column("message", Text),
+    Column("posts", Integer, nullable=False),
     Column("wanted", Integer, nullable=False),
     Column("shown", Integer, nullable=False),
+    Column("stale_at", BigInteger, nullable=False),
     Column("leased_until", BigInteger, nullable=False),
     Column("not_before", BigInteger, nullable=False),
     UniqueConstraint("table_id", "audience"),
-    Index("stale_screens", "platform", "not_before", sqlite_where=text("shown < wanted")),
+    Index("stale_screens", "platform", "stale_at", sqlite_where=text("shown < wanted")),
     Index("leased_screens", "platform", "leased_until", sqlite_where=text("leased_until > 0")),
 )
-"""Address book and to-do list in one: a screen is stale while `shown` < `wanted`."""
+"""Address book and to-do list in one: a screen is stale while `shown` < `wanted`, since `stale_at`.
+
+`posts` counts the messages that had to be posted anew, so that each has a nonce of its own.
+"""
 
 seasons: Final = Table(
     "seasons",

@@ -252,8 +252,10 @@ def _screens() -> None:
         sa.Column("audience", sa.Text(), nullable=False),
         sa.Column("private", sa.Boolean(), nullable=False),
         sa.Column("message", sa.Text(), nullable=True),
+        sa.Column("posts", sa.Integer(), nullable=False),
         sa.Column("wanted", sa.Integer(), nullable=False),
         sa.Column("shown", sa.Integer(), nullable=False),
+        sa.Column("stale_at", sa.BigInteger(), nullable=False),
         sa.Column("leased_until", sa.BigInteger(), nullable=False),
         sa.Column("not_before", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="screens_table_id_in_tables"),
@@ -268,7 +270,7 @@ def _screens() -> None:
         sqlite_where=sa.text("leased_until > 0"),
     )
     op.create_index(
-        "stale_screens", "screens", ["platform", "not_before"], unique=False, sqlite_where=sa.text("shown < wanted")
+        "stale_screens", "screens", ["platform", "stale_at"], unique=False, sqlite_where=sa.text("shown < wanted")
     )
 
 

@@ -1,0 +1,86 @@
+"""Where each card stands while a person arranges: one small row a seat and opening, outside the table's lock."""
+
+import json
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+
+from core.ids import TableId
+from storage import schema
+
+REMEMBERED: Final = 16
+"""How many presses a draft knows again."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat of one opening: whose draft it is."""
+
+    table: TableId
+    serial: int
+    seat: int
+
+
+_OWN: Final = (
+    (schema.drafts.c.table_id == bindparam("of_table"))
+    & (schema.drafts.c.serial == bindparam("of_serial"))
+    & (schema.drafts.c.seat == bindparam("of_seat"))
+)
+_READ: Final = select(schema.drafts).where(_OWN).with_for_update()
+_CHANGE: Final = update(schema.drafts).where(_OWN)
+_NEW: Final = insert(schema.drafts)
+_FORGET: Final = delete(schema.drafts).where(
+    schema.drafts.c.table_id == bindparam("of_table"), schema.drafts.c.serial == bindparam("of_serial")
+)
+
+
+def draft(connection: Connection, place: Place) -> str:
+    """The cards as they were placed, "" before the first."""
+    found = connection.execute(_READ, _key(place)).one_or_none()
+    return found.placed if found else ""
+
+
+def sort(connection: Connection, place: Place) -> str:
+    """How the person has sorted the hand, "" before they chose."""
+    found = connection.execute(_READ, _key(place)).one_or_none()
+    return found.sort if found else ""
+
+
+def save_draft(connection: Connection, place: Place, *, placed: str, press: str) -> bool:
+    """Keep the cards as placed; False, and nothing changes, when this press was taken before."""
+    return _save(connection, place, field="placed", value=placed, press=press)
+
+
+def save_sort(connection: Connection, place: Place, *, sort: str, press: str) -> bool:
+    """Keep how the hand is sorted; False, and nothing changes, when this press was taken before."""
+    return _save(connection, place, field="sort", value=sort, press=press)
+
+
+def taken(connection: Connection, place: Place, *, press: str) -> bool:
+    """Whether this press is among the last ones taken."""
+    found = connection.execute(_READ, _key(place)).one_or_none()
+    return found is not None and press in json.loads(found.presses)
+
+
+def forget_drafts(connection: Connection, table: TableId, *, serial: int) -> None:
+    """Drop the drafts of an opening that has ended."""
+    connection.execute(_FORGET, {"of_table": table, "of_serial": serial})
+
+
+def _save(connection: Connection, place: Place, *, field: str, value: str, press: str) -> bool:
+    found = connection.execute(_READ, _key(place)).one_or_none()
+    presses = json.loads(found.presses) if found else []
+    if press in presses:
+        return False
+    changed = {field: value, "presses": json.dumps([*presses, press][-REMEMBERED:])}
+    if found:
+        connection.execute(_CHANGE, {**_key(place), **changed})
+    else:
+        key = {"table_id": place.table, "serial": place.serial, "seat": place.seat}
+        connection.execute(_NEW, {**key, "placed": "", "sort": "", **changed})
+    return True
+
+
+def _key(place: Place) -> dict[str, int]:
+    return {"of_table": place.table, "of_serial": place.serial, "of_seat": place.seat}

@@ -1,0 +1,163 @@
+"""The screens of tables as address book and to-do list: stale ones are claimed by a lease, sent, and noted.
+
+Audiences are `lobby:<serial>`, `board:<serial>` and `match:<match>` in the chat, `hand:<person>` in private.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, bindparam, case, insert, or_, select, update
+
+from core.ids import ChatId, TableId, platform_of
+from core.table.model import Table
+from storage import schema
+
+PRIVATE: Final = "hand:"
+
+
+@dataclass(frozen=True)
+class StaleScreen:
+    """A screen to be sent: posted where there is no `message` yet; `wanted` is the version to note afterwards."""
+
+    id: int
+    table: TableId
+    chat: ChatId
+    audience: str
+    message: str | None
+    wanted: int
+    shown: int
+    posts: int = 0
+
+    @property
+    def nonce(self) -> str:
+        """Names the message to be posted, the same after a kill in the middle of it; at most 25 letters."""
+        return f"{self.id}.{self.posts}"
+
+
+_S: Final = schema.screens.c
+_OTHER: Final = schema.screens.alias("other")
+_STALE: Final = _S.shown < _S.wanted
+_ID: Final = _S.id == bindparam("screen")
+
+_TOUCH: Final = (
+    update(schema.screens)
+    .where(_S.table_id == bindparam("table"), _S.audience.in_(bindparam("audiences", expanding=True)))
+    .values(wanted=_S.wanted + 1, stale_at=case((_STALE, _S.stale_at), else_=bindparam("now")))
+    .returning(_S.audience)
+)
+_NEW: Final = insert(schema.screens)
+_BUSY_CHATS: Final = select(_OTHER.c.chat).where(
+    _OTHER.c.platform == bindparam("on"),
+    _OTHER.c.leased_until > 0,
+    _OTHER.c.leased_until >= bindparam("now"),
+    ~_OTHER.c.private,
+)
+_CLAIMABLE: Final = (
+    select(_S.id, _S.table_id, _S.chat, _S.audience, _S.message, _S.wanted, _S.shown, _S.posts, _S.private)
+    .where(
+        _S.platform == bindparam("on"),
+        _STALE,
+        _S.not_before <= bindparam("now"),
+        _S.leased_until < bindparam("now"),
+        or_(_S.private, _S.chat.not_in(_BUSY_CHATS)),
+    )
+    .order_by(_S.stale_at, _S.id)
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)
+)
+_LEASE: Final = (
+    update(schema.screens)
+    .where(_S.id.in_(bindparam("claimed", expanding=True)))
+    .values(leased_until=bindparam("until"))
+)
+_SHOWN: Final = (
+    update(schema.screens)
+    .where(_ID, _S.shown < bindparam("version"))
+    .values(message=bindparam("posted"), shown=bindparam("version"), leased_until=0, not_before=0)
+)
+_POSTPONE: Final = update(schema.screens).where(_ID).values(leased_until=0, not_before=bindparam("until"))
+_FORGET: Final = update(schema.screens).where(_ID).values(message=None, shown=0, posts=_S.posts + 1, leased_until=0)
+_RETIRE: Final = update(schema.screens).where(_ID).values(shown=_S.wanted, leased_until=0)
+_MESSAGE: Final = select(_S.message).where(
+    _S.table_id == bindparam("table"), _S.audience == bindparam("to"), _S.shown > 0
+)
+
+
+def touch(connection: Connection, table: Table, *, audiences: Iterable[str], now: int) -> None:
+    """Make these screens stale, in this order; those that nobody has seen yet are entered."""
+    wanted = list(dict.fromkeys(audiences))
+    if not wanted:
+        return
+    values = {"table": table.id, "audiences": wanted, "now": now}
+    known = set(connection.execute(_TOUCH, values).scalars())
+    entries = [_entry(table, audience=audience, now=now) for audience in wanted if audience not in known]
+    if entries:
+        connection.execute(_NEW, entries)
+
+
+def _entry(table: Table, *, audience: str, now: int) -> dict[str, object]:
+    return {
+        "table_id": table.id,
+        "platform": platform_of(table.chat),
+        "chat": table.chat,
+        "audience": audience,
+        "private": audience.startswith(PRIVATE),
+        "posts": 0,
+        "wanted": 1,
+        "shown": 0,
+        "stale_at": now,
+        "leased_until": 0,
+        "not_before": 0,
+    }
+
+
+def claim_screens(connection: Connection, now: int, *, lease: int, limit: int, platform: str) -> list[StaleScreen]:
+    """Stale screens, longest stale first, that are ours to send for `lease` milliseconds; one public one a chat."""
+    claimed, chats = [], set()
+    for row in connection.execute(_CLAIMABLE, {"on": platform, "now": now, "most": limit}):
+        if row.private or row.chat not in chats:
+            claimed.append(row)
+        if not row.private:
+            chats.add(row.chat)
+    if claimed:
+        connection.execute(_LEASE, {"claimed": [row.id for row in claimed], "until": now + lease})
+    return [_stale(row) for row in claimed]
+
+
+def _stale(row: Any) -> StaleScreen:
+    return StaleScreen(
+        id=row.id,
+        table=TableId(row.table_id),
+        chat=ChatId(row.chat),
+        audience=row.audience,
+        message=row.message,
+        wanted=row.wanted,
+        shown=row.shown,
+        posts=row.posts,
+    )
+
+
+def note_shown(connection: Connection, screen: int, *, message: str | None, version: int) -> None:
+    """The service has taken this version; it stays stale when more has happened meanwhile."""
+    connection.execute(_SHOWN, {"screen": screen, "posted": message, "version": version})
+
+
+def postpone(connection: Connection, screen: int, *, until: int) -> None:
+    """Not before then."""
+    connection.execute(_POSTPONE, {"screen": screen, "until": until})
+
+
+def forget_message(connection: Connection, screen: int) -> None:
+    """The message is gone: post anew."""
+    connection.execute(_FORGET, {"screen": screen})
+
+
+def retire_screen(connection: Connection, screen: int) -> None:
+    """Nobody can be reached there now: it waits for the next change."""
+    connection.execute(_RETIRE, {"screen": screen})
+
+
+def board_message(connection: Connection, table: TableId, serial: int) -> str | None:
+    """The message of an opening's board once it is out; before that no cut is taken."""
+    return connection.execute(_MESSAGE, {"table": table, "to": f"board:{serial}"}).scalar()
