@@ -1,0 +1,46 @@
+// What this browser keeps of each deal, so that the record can be compared with it: the commitment as it was first
+// seen, the own cut before it is sent, the own hand, the arrangement that was accepted, the digest of the record.
+
+const PREFIX = "shisanzhi/fair/";
+const MOST = 400;
+
+const keyOf = ({ host, table, serial }) => `${PREFIX}${host}/${table}/${serial}`;
+
+/** The deal that a screen's evidence is about, or null. */
+export function dealOf(evidence) {
+  const { host, table, serial } = evidence?.context ?? {};
+  return host && table && serial ? { host, table, serial } : null;
+}
+
+export function noted(deal) {
+  try {
+    return JSON.parse(localStorage.getItem(keyOf(deal))) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+export function note(deal, parts) {
+  const kept = { ...noted(deal), ...parts, at: Date.now() };
+  try {
+    localStorage.setItem(keyOf(deal), JSON.stringify(kept));
+  } catch {
+    tidy(MOST / 4);
+  }
+  return kept;
+}
+
+/** Keep a commitment when it is first seen; false when another one was noted for this deal before. */
+export function noteOpening(deal, evidence) {
+  const before = noted(deal);
+  if (before.commitment) return before.commitment === evidence.commitment;
+  note(deal, { commitment: evidence.commitment, uncut: !evidence.closed });
+  tidy(MOST);
+  return true;
+}
+
+function tidy(most) {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+  const age = (key) => JSON.parse(localStorage.getItem(key)).at ?? 0;
+  if (keys.length > most) keys.sort((a, b) => age(a) - age(b)).slice(0, keys.length - most).forEach((key) => localStorage.removeItem(key));
+}

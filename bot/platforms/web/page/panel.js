@@ -1,0 +1,64 @@
+// How my hand looks: three rows with their class, faults in words, the cards in hand, the buttons.
+import { drawing, make } from "./elements.js";
+import { drawButtons, drawLine } from "./screen.js";
+import { cardName, word } from "./words.js";
+
+function cardLabel(card, place) {
+  return place === "" ? cardName(card) : word("card-in", { card: cardName(card), row: word(`row-${place}`) });
+}
+
+function playable(index, place, { panel, chosen }, taps) {
+  const { card } = panel.cards[index];
+  if (panel.submitted) return make("span", { class: "card", role: "img", "aria-label": cardName(card) }, drawing(card));
+  const properties = {
+    type: "button",
+    class: "card playable",
+    "aria-label": cardLabel(card, place),
+    "aria-pressed": String(chosen.has(index)),
+    data: { key: `c${index}`, index },
+  };
+  const tap = (event) => {
+    event.stopPropagation();
+    taps.tapCard(index);
+  };
+  return make("button", { ...properties, on: { click: tap } }, drawing(card));
+}
+
+function drawRow(row, view, taps) {
+  const { panel, rows, aim, chosen, ahead } = view;
+  const cards = rows[row.row];
+  const same = !ahead || (cards.length === row.cards.length && cards.every((index) => row.cards.includes(index)));
+  const count = `${cards.length}/${row.size}`;
+  const title = make("span", { class: "row-name" }, row.title, make("small", {}, count));
+  const label = make("span", { class: "row-class" }, same && cards.length === row.size ? (row.label ?? "") : "");
+  const tap = () => panel.submitted || taps.tapRow(row.row);
+  const head = panel.submitted
+    ? make("span", { class: "row-head" }, title, label)
+    : make("button", { type: "button", class: "row-head", data: { key: `r${row.row}` }, "aria-pressed": String(aim === row.row) }, title, label);
+  const slots = Array.from({ length: Math.max(0, row.size - cards.length) }, () => make("li", { class: "slot", "aria-hidden": "true" }));
+  const list = make("ol", { class: "row-cards" }, cards.map((index) => make("li", {}, playable(index, row.row, view, taps))), slots);
+  const ready = chosen.size > 0 && cards.length < row.size;
+  const kind = `row${aim === row.row ? " aim" : ""}${ready ? " ready" : ""}`;
+  return make("li", { class: kind, data: { row: row.row }, on: { click: tap } }, head, list);
+}
+
+function drawPanel(view, taps) {
+  const { panel, rows, held } = view;
+  const list = make("ol", { class: "rows" }, panel.rows.map((row) => drawRow(row, view, taps)));
+  const faults = make("ul", { class: "faults", role: "status" }, panel.faults.map((fault) => make("li", {}, fault)));
+  const started = Object.values(rows).some((cards) => cards.length);
+  const hint = started || panel.submitted ? null : make("p", { class: "hint" }, word("hint"));
+  const cards = held.map((index) => make("li", {}, playable(index, "", view, taps)));
+  const rest = make("ol", { class: "held", data: { row: "" }, "aria-label": word("held") }, cards);
+  return [list, panel.faults.length ? faults : hint, rest];
+}
+
+/** The whole panel below its bar; `taps` has tapCard, tapRow and press. */
+export function drawHand(view, taps) {
+  if (!view.screen) return make("div", { class: "empty" }, make("p", {}, word("no-hand")));
+  const lines = view.screen.blocks.filter((block) => block.line && block.line.style !== "heading");
+  const texts = lines.length ? make("div", { class: "hand-lines" }, lines.map(({ line }) => drawLine(line))) : null;
+  const buttons = drawButtons(view.screen.buttons, (button, element) => taps.press(button, element));
+  const panel = view.panel ? drawPanel(view, taps) : [];
+  return make("div", { class: `hand-body${view.panel?.submitted ? " submitted" : ""}` }, texts, panel, buttons);
+}

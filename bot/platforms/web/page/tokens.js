@@ -1,0 +1,15 @@
+// What the page reads of a button's token, `1.<verb>.<table>.<serial>.<argument>`; everything else is the server's.
+
+const KEYS = { k: "cut", d: "submit", r: "sort", u: "undo", e: "edit" };
+
+/** "cut", "submit", "sort", "undo", "edit", or "" for buttons that the page treats like any other. */
+export const verb = (token) => KEYS[token.split(".")[1]] ?? "";
+
+/** The argument, such as the number of 切上 (1), 切中 (2), 切下 (3). */
+export const argument = (token) => token.split(".")[4] ?? "";
+
+/** The token that swaps the card of this index for another one, made from any token of the same hand. */
+export function exchange(token, index) {
+  const [version, , table, serial] = token.split(".");
+  return [version, "x", table, serial, index.toString(36)].join(".");
+}
