@@ -1,0 +1,133 @@
+"""People and chats as they are remembered: names, languages, room tokens, the options of the next table."""
+
+import json
+import secrets
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sqlalchemy import Connection, bindparam, func, insert, select, update
+
+from core.ids import ChatId, PersonId
+from storage import schema
+
+Row = dict[str, Any]
+TOKEN_BYTES: Final = 16
+
+
+@dataclass(frozen=True)
+class Player:
+    """A person as they called themselves last; `language` is None until they or their platform chose."""
+
+    id: PersonId
+    name: str
+    language: str | None = None
+
+
+@dataclass(frozen=True)
+class Chat:
+    """A chat and its settings; `token` opens a browser room, `defaults` are the options of its next table."""
+
+    id: ChatId
+    title: str = ""
+    language: str | None = None
+    token: str | None = None
+    defaults: dict[str, Any] = field(default_factory=dict)
+
+
+_P: Final = schema.players.c
+_C: Final = schema.chats.c
+_PLAYER: Final = select(_P.id, _P.name, _P.language)
+_PLAYER_BY_ID: Final = _PLAYER.where(_P.id == bindparam("who"))
+_PLAYER_BY_COOKIE: Final = _PLAYER.where(_P.cookie_hash == bindparam("hash"))
+_NEW_PLAYER: Final = insert(schema.players)
+_CHANGE_PLAYER: Final = update(schema.players).where(_P.id == bindparam("who"))
+_CHAT_BY_ID: Final = select(schema.chats).where(_C.id == bindparam("which"))
+_CHAT_BY_TOKEN: Final = select(schema.chats).where(_C.token == bindparam("word"))
+_ROOMS: Final = select(schema.chats).where(_C.token.is_not(None)).order_by(_C.id)
+_NEW_CHAT: Final = insert(schema.chats)
+_CHANGE_CHAT: Final = update(schema.chats).where(_C.id == bindparam("which"))
+_ROOM_COUNT: Final = select(func.count()).where(_C.token.is_not(None))
+
+
+def remember_player(connection: Connection, person: PersonId, *, name: str, language: str | None = None) -> None:
+    """Keep how a person is called now; a language they already have stays."""
+    known = player(connection, person)
+    if known is None:
+        connection.execute(_NEW_PLAYER, {"id": person, "name": name, "language": language})
+        return
+    change = {"name": name, "language": known.language or language}
+    if change != {"name": known.name, "language": known.language}:
+        connection.execute(_CHANGE_PLAYER, {"who": person, **change})
+
+
+def player(connection: Connection, person: PersonId) -> Player | None:
+    """The person, if they were ever here."""
+    return _player(connection.execute(_PLAYER_BY_ID, {"who": person}).one_or_none())
+
+
+def player_by_cookie(connection: Connection, cookie_hash: str) -> Player | None:
+    """The person whose browser holds the secret with this hash."""
+    return _player(connection.execute(_PLAYER_BY_COOKIE, {"hash": cookie_hash}).one_or_none())
+
+
+def set_cookie(connection: Connection, person: PersonId, *, cookie_hash: str) -> None:
+    """Let a remembered person be known again by this hash."""
+    connection.execute(_CHANGE_PLAYER, {"who": person, "cookie_hash": cookie_hash})
+
+
+def set_language(connection: Connection, person: PersonId, *, language: str | None) -> None:
+    """The language that a remembered person chose."""
+    connection.execute(_CHANGE_PLAYER, {"who": person, "language": language})
+
+
+def make_room(connection: Connection, title: str, *, platform: str = "web") -> Chat:
+    """A new browser room with an unguessable token."""
+    number = connection.execute(_ROOM_COUNT).scalar_one() + 1
+    room = Chat(ChatId(f"{platform}:{number}"), title, token=secrets.token_urlsafe(TOKEN_BYTES))
+    connection.execute(_NEW_CHAT, {"id": room.id, "title": title, "token": room.token, "defaults": "{}"})
+    return room
+
+
+def rooms(connection: Connection) -> list[Chat]:
+    """All browser rooms."""
+    return [_chat(row) for row in connection.execute(_ROOMS)]
+
+
+def chat_by_token(connection: Connection, token: str) -> Chat | None:
+    """The room that this token opens."""
+    found = connection.execute(_CHAT_BY_TOKEN, {"word": token}).one_or_none()
+    return None if found is None else _chat(found)
+
+
+def chat(connection: Connection, which: ChatId) -> Chat:
+    """A chat's settings; those of one that set nothing are empty."""
+    found = connection.execute(_CHAT_BY_ID, {"which": which}).one_or_none()
+    return Chat(which) if found is None else _chat(found)
+
+
+def set_title(connection: Connection, which: ChatId, *, title: str) -> None:
+    """What the chat is called now."""
+    _change(connection, which, values={"title": title})
+
+
+def set_chat_language(connection: Connection, which: ChatId, *, language: str | None) -> None:
+    """The language of the chat's public messages."""
+    _change(connection, which, values={"language": language})
+
+
+def set_defaults(connection: Connection, which: ChatId, *, defaults: dict[str, Any]) -> None:
+    """The options with which the chat's next table opens."""
+    _change(connection, which, values={"defaults": json.dumps(defaults, ensure_ascii=False)})
+
+
+def _change(connection: Connection, which: ChatId, *, values: Row) -> None:
+    if connection.execute(_CHANGE_CHAT, {"which": which, **values}).rowcount == 0:
+        connection.execute(_NEW_CHAT, {"id": which, "title": "", "defaults": "{}", **values})
+
+
+def _player(row: Any) -> Player | None:
+    return None if row is None else Player(PersonId(row.id), row.name, row.language)
+
+
+def _chat(row: Any) -> Chat:
+    return Chat(ChatId(row.id), row.title, row.language, row.token, json.loads(row.defaults))
