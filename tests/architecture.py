@@ -34,7 +34,15 @@ SQL = re.compile(
 
 _SCREEN_GROUP = ("core", "bot.i18n", "bot.screens.model")
 # The service and its parts: questions, drafts, what a screen shows, the browser room's own messages.
-_SERVICE_GROUP = ("bot.service", "bot.questions", "bot.drafting", "bot.audiences", "bot.rooms", "bot.worker")
+_SERVICE_GROUP = (
+    "bot.service",
+    "bot.presses",
+    "bot.questions",
+    "bot.drafting",
+    "bot.audiences",
+    "bot.rooms",
+    "bot.worker",
+)
 # Who may import what; the longest name that fits a module decides.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "core": ("core",),
@@ -229,7 +237,8 @@ def _compares_a_rule_set(node: ast.Compare, module: str) -> bool:
     words = set().union(*map(_literals, sides)) & RULE_SET_IDS
     if module == "core.cards":
         words -= {"joker"}  # there it is a card
-    return bool(words) or any(_names_a_rule_set(side) for side in sides)
+    columns = _within(module, ["storage"])  # a condition of SQL: the rows of any rule set
+    return bool(words) or (not columns and any(_names_a_rule_set(side) for side in sides))
 
 
 def _names_a_rule_set(node: ast.expr) -> bool:

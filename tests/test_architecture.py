@@ -92,7 +92,7 @@ LAWFUL = {
     "core/cards.py": '"""Cards."""\nJOKER_WORDS = ("鬼",)\nx = JOKER_WORDS[0] == "joker"\n',
     "core/table/view.py": '"""Views."""\nclass HandView: ...\nx = HandView()\n',
     "core/rules/one.py": '"""Values."""\nRULES = {"joker": 1, "bonus": 2}\n',
-    "storage/a.py": '"""SQL."""\nimport sqlite3\nfrom core.ids import TableId\nx = "SELECT id FROM tables"\n',
+    "storage/a.py": '"""SQL."""\nimport sqlite3\nfrom core.ids import TableId\nx = "SELECT id FROM tables"\ny = columns.rule_set == z\n',
     "bot/screens/a.py": '"""A screen."""\nfrom core.table.view import HandView\nfrom bot.i18n import Catalog\n',
     "bot/platforms/web/__init__.py": (
         '"""A room."""\nfrom aiohttp import web\nfrom .a import x\nfrom bot.platforms.base import Screen\n'
