@@ -84,10 +84,9 @@ class HostMoved:
 
 @dataclass(frozen=True)
 class Configured:
-    """The options changed; the lobby may have another number of places."""
+    """The options changed."""
 
     options: Options
-    places: int
     at: int
 
 

@@ -252,10 +252,7 @@ _Staged = (
 def _staged(table: Table, event: _Staged) -> Table:
     match event:
         case e.Configured():
-            taken = [seat for seat in table.seats if seat is not None]
-            free = [None] * (event.places - len(taken))
-            seats = table.seats if len(table.seats) == event.places else (*taken, *free)
-            return replace(table, options=event.options, seats=seats, start_votes=frozenset())
+            return replace(table, options=event.options, start_votes=frozenset())
         case e.StartVoted():
             return replace(table, start_votes=table.start_votes | {event.person})
         case e.MatchStarted():

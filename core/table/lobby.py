@@ -163,11 +163,7 @@ def configure(course: Course, command: Configure) -> None:
     if course.table.phase is not Phase.LOBBY:
         raise Illegal("settings/locked")
     must_lead(course)
-    options = checked_options(command.options)
-    places = RULE_SETS[options.rule_set].seats.most
-    if sum(seat is not None for seat in course.table.seats) > places:
-        raise Illegal("table/full")
-    course.add(e.Configured(options, places, course.now))
+    course.add(e.Configured(checked_options(command.options), course.now))
 
 
 def start(course: Course, command: Start) -> None:

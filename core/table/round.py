@@ -61,9 +61,7 @@ def cut(course: Course, command: Cut) -> None:
     made = next((one for one in course.opening.cuts if one.seat == seat), None)
     if made is not None:
         raise Illegal("cut/done", cut=made.number)
-    if table.phase is Phase.ARRANGING or seat >= len(course.opening.identities):
-        raise Illegal("cut/late")
-    if sitting(table, seat).person != course.opening.identities[seat]:
+    if table.phase is Phase.ARRANGING:
         raise Illegal("cut/late")
     number = command.number.strip().translate(_FULL_WIDTH)
     if not _NUMBER.fullmatch(number) or not _EVENT.fullmatch(command.event):
@@ -146,8 +144,6 @@ def submit(course: Course, command: Submit) -> None:
     if command.serial != table.serial or table.phase is not Phase.ARRANGING:
         raise Illegal("press/old", m=table.round)
     dealing = course.deal
-    if seat >= len(dealing.plays) or not course.opening.identities[seat]:
-        raise Illegal("hand/none")
     if dealing.deadline is not None and course.now >= dealing.deadline:
         raise Illegal("arrange/late")
     _check(course, command, dealing.dealt.hands[seat])

@@ -144,6 +144,11 @@ def check_records(played: Played) -> None:
     assert sum(score.points for score in played.table.scores) == 0
 
 
+def test_the_first_event_makes_a_table_whatever_stood_before() -> None:
+    played = opened()
+    assert evolve(dealt().table, played.log[0]) == evolve(None, played.log[0])
+
+
 def test_the_clock_always_reaches_the_end() -> None:
     played = dealt(2)
     for _ in range(50):
