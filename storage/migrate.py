@@ -35,7 +35,7 @@ def upgrade(connection: Connection) -> None:
         driver.execute("BEGIN IMMEDIATE")
         _run_alembic(connection)
         if driver.execute("PRAGMA foreign_key_check").fetchone():
-            raise DatabaseTrouble("database/migration", reason="foreign_key_check")
+            raise DatabaseTrouble("database/migration", path=str(connection.engine.url.database), reason="foreign_key_check")
 
 
 def _run_alembic(connection: Connection) -> None:

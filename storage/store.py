@@ -33,6 +33,7 @@ from storage.screens import (
 __all__ = [
     "AlreadyDone",
     "Change",
+    "Connection",
     "Place",
     "StaleScreen",
     "already",
