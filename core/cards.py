@@ -89,8 +89,9 @@ def parse(text: str) -> tuple[Card, ...]:
             cards.append(_card(found))
             at = found.end()
         else:
-            end = folded.find(" ", at) if " " in folded[at:] else len(folded)
-            raise Illegal("cards/unread", text=text[places[at] : places[end - 1] + 1][:_LONGEST_QUOTE])
+            end = folded.find(" ", at)
+            quoted = text[places[at] :] if end < 0 else text[places[at] : places[end]]
+            raise Illegal("cards/unread", text=quoted[:_LONGEST_QUOTE])
     return tuple(cards)
 
 

@@ -122,10 +122,10 @@ def _tables(rule_set: RuleSet) -> tuple[dict[int, Key], dict[int, Key], dict[int
     climb, copies = rungs(rule_set.ladder), _copies(rule_set)
     front, mixed = _patterns(3, copies.rank), _patterns(5, copies.rank)
     one_suit = {index: row._replace(one_suit=True) for index, row in mixed.items() if row.counts[0] <= copies.card}
-    plain = _keys(mixed, climb, jokers=copies.jokers)
-    suited = _keys(one_suit, climb, jokers=copies.jokers)
+    plain = _keys(mixed, climb, size=5, jokers=copies.jokers)
+    suited = _keys(one_suit, climb, size=5, jokers=copies.jokers)
     return (
-        _keys(front, climb, jokers=copies.jokers),
+        _keys(front, climb, size=3, jokers=copies.jokers),
         plain,
         {index: max(best, plain[index]) for index, best in suited.items()},
     )
@@ -137,10 +137,9 @@ def _patterns(size: int, most: int) -> dict[int, Pattern]:
     return {index: row for index, row in rows.items() if row.counts[0] <= most}
 
 
-def _keys(rows: Mapping[int, Pattern], climb: Climb, *, jokers: int) -> dict[int, Key]:
+def _keys(rows: Mapping[int, Pattern], climb: Climb, *, size: int, jokers: int) -> dict[int, Key]:
     """Return the keys of these rows and of all that have up to so many jokers in place of their cards."""
     natural = {index: key(row, climb) for index, row in rows.items()}
-    size = max((sum(row.counts) for row in rows.values()), default=0)
     found = dict(natural)
     for wild in range(1, jokers + 1):  # only rows of a single rank ask how many jokers they hold
         single = {i: key(row._replace(jokers=wild), climb) for i, row in rows.items() if len(row.ranks) == 1}
