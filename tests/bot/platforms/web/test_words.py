@@ -1,0 +1,181 @@
+from dataclasses import replace
+
+from bot.i18n import Catalog, languages
+from bot.platforms.web.words import fixed_words, language_names, said, worded
+from bot.screens.model import (
+    Button,
+    Cards,
+    Field,
+    Hash,
+    Line,
+    Look,
+    Name,
+    Panel,
+    PanelCard,
+    PanelRow,
+    Points,
+    Reveal,
+    Screen,
+    ShownRow,
+    Strip,
+    Style,
+    Text,
+    When,
+)
+from core.cards import JOKER, Card
+from core.ids import PersonId
+
+ACE, TEN = Card(12), Card(21)
+ENGLISH = Catalog("en")
+ME = PersonId("web:1")
+
+
+def lines(*texts: Text) -> Screen:
+    return Screen("x", tuple(Line(text) for text in texts))
+
+
+def test_names_cards_and_moments_stay_parts_that_the_page_draws_itself():
+    listed = Text("list/separator")
+    screen = lines(Text("no-such-key"), listed)
+    fact = Text("language/name")
+    [line, _] = worded(screen, ENGLISH, ME)["blocks"]
+
+    assert line == {"line": {"style": "body", "parts": ["no-such-key"], "cards": []}}
+    assert said(fact, ENGLISH) == ENGLISH.text("language/name")
+
+
+def test_a_line_is_given_in_parts(monkeypatch):
+    monkeypatch.setattr(Catalog, "_pattern", lambda self, key, facts: "{who} has {cards} until {when}: {points}")
+    facts = {
+        "who": Name("<b>小明</b>"),
+        "cards": Cards((ACE, JOKER)),
+        "when": When(1_000),
+        "points": Points(-3),
+    }
+    screen = Screen("x", (Line(Text("any", facts), Style.STRONG, (TEN,)),))
+
+    assert worded(screen, ENGLISH, ME)["blocks"] == [
+        {
+            "line": {
+                "style": "strong",
+                "parts": [
+                    {"name": "<b>小明</b>"},
+                    " has ",
+                    {"cards": ["As", "Xx"]},
+                    " until ",
+                    {"when": 1_000},
+                    ": −3",
+                ],
+                "cards": ["Th"],
+            }
+        }
+    ]
+
+
+def test_only_who_is_meant_is_pinged():
+    screen = Screen("x", (), ping=("web:1",), silent=False, evidence={"serial": 3})
+
+    assert worded(screen, ENGLISH, ME) == {
+        "kind": "x",
+        "silent": False,
+        "ping": True,
+        "blocks": [],
+        "buttons": [],
+        "evidence": {"serial": 3},
+    }
+    assert worded(screen, ENGLISH, PersonId("web:2"))["ping"] is False
+    assert worded(screen, ENGLISH, None)["ping"] is False
+
+
+def test_buttons_carry_their_fields_and_links():
+    form = Field("rule_set", Text("a"), "joker", ((("joker"), Text("b")),), 20)
+    button = Button(Text("c"), "1.o.1.0.", Look.PRIMARY, enabled=False, fields=(form,), link="/proof")
+
+    assert worded(Screen("x", (), ((button,),)), ENGLISH, ME)["buttons"] == [
+        [
+            {
+                "text": "c",
+                "token": "1.o.1.0.",
+                "look": "primary",
+                "enabled": False,
+                "fields": [
+                    {"name": "rule_set", "label": "a", "value": "joker", "choices": [["joker", "b"]], "longest": 20}
+                ],
+                "link": "/proof",
+            }
+        ]
+    ]
+
+
+def test_a_reveal_shows_signs_and_leaves_its_diagonal_empty():
+    row = ShownRow("front", Text("pair"), (ACE,), best=True)
+    strip = Strip(Text("me"), None, (row,), 21, -8)
+    reveal = Reveal((strip, replace(strip, mark=Text("late"), points=0)), ((0, 21), (-21, 0)), steps=True, at=5)
+
+    assert worded(Screen("x", (reveal, Hash(Text("seal"), "f" * 64))), ENGLISH, ME)["blocks"] == [
+        {
+            "reveal": {
+                "steps": True,
+                "at": 5,
+                "strips": [
+                    {
+                        "name": "me",
+                        "mark": None,
+                        "rows": [{"row": "front", "label": "pair", "cards": ["As"], "best": True}],
+                        "points": "+21",
+                        "match_points": "−8",
+                    },
+                    {
+                        "name": "me",
+                        "mark": "late",
+                        "rows": [{"row": "front", "label": "pair", "cards": ["As"], "best": True}],
+                        "points": "0",
+                        "match_points": "−8",
+                    },
+                ],
+                "matrix": [["—", "+21"], ["−21", "—"]],
+            }
+        },
+        {"hash": {"label": "seal", "value": "f" * 64}},
+    ]
+
+
+def test_a_hand_keeps_its_order_and_names_its_rows():
+    panel = Panel(
+        (PanelCard(ACE, "front", {"hand": "t1"}), PanelCard(JOKER, "", {"front": "t2"})),
+        (PanelRow("middle", 5, None, (0,), "t3"), PanelRow("back", 5, Text("full"), (), "t4")),
+        (Text("fault"),),
+        serial=3,
+        deadline=None,
+        submitted=False,
+        dealt_at=9,
+    )
+
+    assert worded(Screen("hand", (panel,)), Catalog("zh-TW"), ME)["blocks"] == [
+        {
+            "panel": {
+                "serial": 3,
+                "deadline": None,
+                "submitted": False,
+                "dealt_at": 9,
+                "cards": [
+                    {"card": "As", "place": "front", "tokens": {"hand": "t1"}},
+                    {"card": "Xx", "place": "", "tokens": {"front": "t2"}},
+                ],
+                "rows": [
+                    {"row": "middle", "title": "中墩", "size": 5, "label": None, "cards": [0], "token": "t3"},
+                    {"row": "back", "title": "尾墩", "size": 5, "label": "full", "cards": [], "token": "t4"},
+                ],
+                "faults": ["fault"],
+            }
+        }
+    ]
+
+
+def test_the_page_gets_all_its_words_in_every_language():
+    words = {tag: fixed_words(Catalog(tag)) for tag in languages()}
+
+    assert all(found.keys() == words["zh-TW"].keys() for found in words.values())
+    assert "web/not-found" in words["en"]
+    assert all(key.startswith("web/") and text != key for found in words.values() for key, text in found.items())
+    assert [tag for tag, _ in language_names(ENGLISH)] == list(languages())
