@@ -18,7 +18,7 @@ from bot.screens.model import (
 )
 from bot.screens.parts import Place, heading, line, names, row_text, small, strong
 from bot.tokens import Verb, cards_arg
-from core.arrangement import Arrangement, faults, parse_rows
+from core.arrangement import Arrangement, faults
 from core.cards import Card
 from core.rules import ROW_SIZES, ROWS, RULE_SETS
 from core.strength import Strengths, strengths
@@ -163,16 +163,3 @@ def _any(draft: Draft, *rows: str) -> bool:
 
 def _enabled(button: Button, *, when: bool) -> Button:
     return button if when else Button(button.text, button.token, Look.PLAIN, enabled=False)
-
-
-def shown_rows(view: HandView) -> tuple[Text, ...]:
-    """The submitted rows by their classes, for short answers: 頭墩一對 A、…"""
-    if not view.rows:
-        return ()
-    table = _table(view)
-    found = []
-    for row, cards in zip(ROWS, parse_rows(view.rows).rows, strict=True):
-        strength = table.strength(cards)
-        shown = class_text(table.row_class(strength), table.ranks(strength))
-        found.append(Text("hand/row", {"row": row_text(row), "shown": shown}))
-    return tuple(found)
