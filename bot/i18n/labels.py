@@ -1,7 +1,9 @@
 """Names of row classes, and what is wrong with an arrangement, as texts."""
 
+from collections.abc import Mapping
+
 from bot.i18n import Catalog
-from bot.screens.model import Cards, Text
+from bot.screens.model import Cards, Name, Text
 from core.arrangement import Fault
 from core.cards import RANKS, Card
 from core.errors import Illegal
@@ -38,8 +40,14 @@ def refusal_text(refusal: Fault | Illegal) -> Text:
             shown[row] = class_text(value, ranks if isinstance(ranks, tuple) else ())
         elif not name.endswith("_ranks"):
             shown[name] = _shown(name, value)
-    by_kicker = facts.get("by_kicker") is True
-    return Text(f"{refusal.code}-by-kicker" if by_kicker else refusal.code, shown)
+    return Text(refusal.code + _variant(facts), shown)
+
+
+def _variant(facts: Mapping[str, object]) -> str:
+    """Return the ending of the key where some facts call for other words."""
+    if facts.get("by_kicker") is True:
+        return "-by-kicker"
+    return "-admins" if facts.get("host") == "" else ""
 
 
 def _shown(name: str, value: object) -> object:
@@ -49,8 +57,12 @@ def _shown(name: str, value: object) -> object:
             return Cards((Card(value),))
         case "cards", tuple():
             return Cards(value)
-        case "row", str():
-            return Text(f"row/{value}")
+        case "row" | "option", str():
+            return Text(f"{name}/{value}")
+        case "cut", "0" | "1" | "2" | "3":
+            return Text(f"cut-name/{value}")
+        case "cut" | "host" | "chat" | "name" | "text" | "word", str():
+            return Name(value)
         case _, int() if name.endswith("_kicker") and not isinstance(value, bool):
             return rank_sign(value)
         case _:
