@@ -61,8 +61,9 @@ def _eval7(written: list[list[str]]) -> tuple[str, Valued, list[Any]]:
 def _treys(written: list[list[str]]) -> tuple[str, Valued, list[Any]]:
     import treys
 
-    five = treys.Evaluator()._five  # its own function for exactly five cards
-    return "treys", five, [[treys.Card.new(card) for card in row] for row in written]
+    evaluate = treys.Evaluator().evaluate
+    split = [[treys.Card.new(card) for card in row] for row in written]
+    return "treys", lambda row: evaluate(row, []), split
 
 
 def _phevaluator(written: list[list[str]]) -> tuple[str, Valued, list[Any]]:

@@ -1,0 +1,1 @@
+"""What is measured or made offline: populations of the arranger, duels, benchmarks."""
