@@ -17,6 +17,7 @@ from core.strength import Strengths, strengths
 Request = Mapping[str, Any]
 Answer = dict[str, object]
 
+_LONGEST_QUOTE: Final = 40
 _SHARED_KEYS: Final = frozenset({"op", "variant", "id"})
 _PLAYER_KEYS: Final = frozenset({*ROWS, "declare"})
 
@@ -58,11 +59,11 @@ def _answer(request: Request, language: str) -> Answer:
     """Return what the request's op gives, once its keys are known to be the op's own."""
     op = _OPS.get(_text(request, "op"))
     if op is None:
-        raise Illegal("referee/unknown-op", op=request["op"])
+        raise Illegal("referee/unknown-op", op=request["op"][:_LONGEST_QUOTE])
     act, keys = op
     rule_set = RULE_SETS.get(_text(request, "variant"))
     if rule_set is None:
-        raise Illegal("referee/unknown-variant", variant=request["variant"], variants=tuple(RULE_SETS))
+        raise Illegal("referee/unknown-variant", variant=request["variant"][:_LONGEST_QUOTE], variants=tuple(RULE_SETS))
     _refuse_unknown(request, _SHARED_KEYS | keys | {"bonus"})
     return act(request, _game(request, rule_set, language))
 
@@ -143,12 +144,12 @@ def _bonus(text: str) -> tuple[int, tuple[Card, ...]]:
     """Return the bonus rank and, where the text is a card, the card that was cut."""
     for suit in ("", "s"):  # a rank alone becomes a card to be read
         try:
-            cut = parse(text + suit)
+            cut = parse(text.strip() + suit)
         except Illegal:
             continue
         if len(cut) == 1 and cut[0] != JOKER:
             return rank(cut[0]), () if suit else cut
-    raise Illegal("referee/bonus-unread", text=text[:40])
+    raise Illegal("referee/bonus-unread", text=text[:_LONGEST_QUOTE])
 
 
 def _players(request: Request, rule_set: RuleSet) -> tuple[Arrangement, ...]:
@@ -217,7 +218,7 @@ def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
-        raise Illegal("referee/key-twice", key=twice[:40])
+        raise Illegal("referee/key-twice", key=twice[:_LONGEST_QUOTE])
     return found
 
 
@@ -233,7 +234,7 @@ def _no_number(text: str) -> NoReturn:
 def _refuse_unknown(request: Request, keys: frozenset[str]) -> None:
     for key in request:
         if key not in keys:
-            raise Illegal("referee/unknown-key", key=key[:40])
+            raise Illegal("referee/unknown-key", key=key[:_LONGEST_QUOTE])
 
 
 def _cards(request: Request, key: str) -> tuple[Card, ...]:
