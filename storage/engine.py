@@ -98,7 +98,7 @@ def _prepare(path: Path, *, journal_mode: JournalMode) -> tuple[Connection, str]
     try:
         if revision not in {None, revisions()[-1]}:
             backup(path, path.with_name(f"{path.name}.before-{revisions()[-1]}"))
-            upgrade(connection)
+            upgrade(connection, path)
         return connection, _set_up(connection, journal_mode=journal_mode)
     except BaseException:
         connection.close()

@@ -17,7 +17,7 @@ def create(path: Path) -> None:
     with replacement(path, ending=".new") as building:
         engine = create_engine(URL.create("sqlite", database=str(building)), poolclass=NullPool)
         with engine.connect() as connection:
-            upgrade(connection)
+            upgrade(connection, path)
 
 
 def take_over(connection: Connection) -> sqlite3.Connection:
@@ -27,7 +27,7 @@ def take_over(connection: Connection) -> sqlite3.Connection:
     return driver
 
 
-def upgrade(connection: Connection) -> None:
+def upgrade(connection: Connection, path: Path) -> None:
     """Run the migrations that are missing; after any error the database is as it was."""
     driver = take_over(connection)
     driver.execute("PRAGMA foreign_keys = OFF")  # with it on, rebuilding a table would delete its children
@@ -35,7 +35,7 @@ def upgrade(connection: Connection) -> None:
         driver.execute("BEGIN IMMEDIATE")
         _run_alembic(connection)
         if driver.execute("PRAGMA foreign_key_check").fetchone():
-            raise DatabaseTrouble("database/migration", path=str(connection.engine.url.database), reason="foreign_key_check")
+            raise DatabaseTrouble("database/migration", path=str(path), reason="foreign_key_check")
 
 
 def _run_alembic(connection: Connection) -> None:

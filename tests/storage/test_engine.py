@@ -1,0 +1,236 @@
+"""One writer, group commit: what was answered is on the disk, and a job that fails fails alone."""
+
+import asyncio
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, text
+
+from core.errors import Illegal
+from storage.engine import Database, DatabaseTrouble
+
+
+def note(key: object, value: str = ""):
+    return lambda connection: connection.execute(
+        text("INSERT INTO meta VALUES (:key, :value)"), {"key": str(key), "value": value}
+    )
+
+
+def count(connection: Connection) -> int:
+    return connection.execute(text("SELECT count(*) FROM meta")).scalar_one()
+
+
+async def fill(database: Database) -> asyncio.Future[bool]:
+    """Keep the writer busy until the test has queued all of its jobs; to be held until then."""
+    gate = threading.Event()
+    waiting = asyncio.ensure_future(database.run(lambda _: gate.wait(5)))
+    await asyncio.sleep(0.02)
+    asyncio.get_running_loop().call_later(0.05, gate.set)
+    return waiting
+
+
+async def test_a_job_returns_what_its_function_returns(database):
+    assert await database.run(lambda connection: connection.execute(text("SELECT 1 + 1")).scalar()) == 2
+
+
+async def test_readers_see_what_was_answered_and_cannot_write(database):
+    await database.run(note("a"))
+    assert await database.read(count) == 1
+    with pytest.raises(DatabaseTrouble):
+        await database.read(note("b"))
+    assert await database.read(count) == 1
+
+
+async def test_a_reader_sees_one_moment_while_others_write(database):
+    def look(connection: Connection) -> tuple[int, int, bool]:
+        first = count(connection)
+        writing = asyncio.ensure_future(database.run(note("meanwhile")))
+        while not writing.done():
+            last = count(connection)
+        return first, last, writing.exception() is None
+
+    assert await database.read(look) == (0, 0, True)
+    assert await database.read(count) == 1
+
+
+async def test_jobs_that_wait_together_share_a_commit(path):
+    database = await Database.open(path, commit_delay=0.05)
+    try:
+        began = time.monotonic()
+        await asyncio.gather(*(database.run(note(number)) for number in range(64)))
+        assert time.monotonic() - began < 0.05 * 5
+        assert await database.read(count) == 64
+    finally:
+        await database.close()
+
+
+async def test_a_failing_job_takes_back_its_own_work_alone(database):
+    def fail(connection: Connection) -> None:
+        note("half done")(connection)
+        raise Illegal("press/old")
+
+    busy = await fill(database)
+    jobs = [database.run(fail if number % 3 == 0 else note(number)) for number in range(30)]
+    answers = await asyncio.gather(*jobs, return_exceptions=True)
+    assert [isinstance(answer, Illegal) for answer in answers] == [number % 3 == 0 for number in range(30)]
+    assert await database.read(count) == 20
+    assert await busy
+
+
+async def test_a_broken_statement_fails_its_job_and_no_other(database):
+    busy = await fill(database)
+    bad = database.run(lambda connection: connection.execute(text("INSERT INTO meta VALUES ('a', NULL)")))
+    answers = await asyncio.gather(database.run(note(1)), bad, database.run(note(2)), return_exceptions=True)
+    assert [isinstance(answer, Exception) for answer in answers] == [False, True, False]
+    assert await database.read(count) == 2
+    assert await busy
+
+
+async def test_when_the_transaction_is_gone_the_whole_batch_fails(database):
+    def lose(connection: Connection) -> None:
+        connection.connection.driver_connection.execute("ROLLBACK")  # what SQLite does by itself on a full disk
+        raise RuntimeError("the disk is full")
+
+    busy = await fill(database)
+    jobs = [database.run(note(1)), database.run(lose), database.run(note(2))]
+    answers = await asyncio.gather(*jobs, return_exceptions=True)
+    assert [type(answer) for answer in answers] == [RuntimeError] * 3
+    assert await database.read(count) == 0
+    await database.run(note("afterwards"))
+    assert await database.read(count) == 1
+    assert await busy
+
+
+async def limit_pages(database: Database, more: int) -> None:
+    def limit(connection: Connection) -> None:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + more}")
+
+    await database.run(limit)
+
+
+async def test_a_full_database_loses_nothing_that_was_acknowledged(database):
+    await limit_pages(database, 100)
+    jobs = [database.run(note(number, "x" * 3000)) for number in range(400)]
+    answers = await asyncio.gather(*jobs, return_exceptions=True)
+    failures = {answer.code for answer in answers if isinstance(answer, DatabaseTrouble)}
+    stored = sum(not isinstance(answer, Exception) for answer in answers)
+    assert failures == {"database/full"}
+    assert 0 < stored < 400
+    assert await database.read(count) == stored
+    await limit_pages(database, 1000)
+    await database.run(note("room again"))
+    assert await database.read(count) == stored + 1
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", folder], capture_output=True)
+    if mounted.returncode:
+        pytest.skip("mounting a small disk needs root")
+    yield folder
+    subprocess.run(["umount", folder], check=True)
+
+
+async def test_a_full_disk_loses_nothing_that_was_acknowledged(small_disk):
+    database = await Database.open(small_disk / "game.db")
+    try:
+        jobs = [database.run(note(number, "x" * 9000)) for number in range(600)]
+        answers = await asyncio.gather(*jobs, return_exceptions=True)
+        stored = sum(not isinstance(answer, Exception) for answer in answers)
+        assert {answer.code for answer in answers if isinstance(answer, Exception)} <= {
+            "database/full",
+            "database/failing",
+        }
+        assert 0 < stored < 600
+        assert await database.read(count) == stored
+    finally:
+        await database.close()
+    again = await Database.open(small_disk / "game.db")
+    assert await again.read(count) == stored
+    await again.close()
+
+
+async def test_a_caller_who_went_away_disturbs_nobody(database):
+    busy = await fill(database)
+    gone = asyncio.ensure_future(database.run(note(1)))
+    other = asyncio.ensure_future(database.run(note(2)))
+    await asyncio.sleep(0)
+    gone.cancel()
+    await other
+    assert await database.read(count) == 2
+    assert await busy
+
+
+async def test_closing_finishes_what_is_queued_and_refuses_what_comes_later(path):
+    database = await Database.open(path)
+    busy = await fill(database)
+    jobs = [asyncio.ensure_future(database.run(note(number))) for number in range(100)]
+    await asyncio.sleep(0)
+    began = time.monotonic()
+    await database.close()
+    assert time.monotonic() - began < 2
+    await asyncio.gather(*jobs)
+    with pytest.raises(DatabaseTrouble, match="database/closed"):
+        await database.run(note("late"))
+    again = await Database.open(path)
+    assert await again.read(count) == 100
+    await again.close()
+    assert await busy
+
+
+async def test_closing_leaves_one_file_and_its_lock(path):
+    database = await Database.open(path)
+    await database.read(count)
+    await database.close()
+    assert sorted(file.name for file in path.parent.iterdir()) == ["game.db", "game.db.lock"]
+
+
+@pytest.mark.parametrize("mode", ["wal", "delete"])
+async def test_the_journal_mode_is_the_one_that_was_asked_for(path, mode):
+    database = await Database.open(path, journal_mode=mode)
+    await database.run(note("a"))
+    assert await database.read(count) == 1
+    assert database.journal_mode == mode
+    await database.close()
+
+
+async def test_commits_wait_for_the_disk(database):
+    assert await database.run(lambda connection: connection.exec_driver_sql("PRAGMA synchronous").scalar()) == 2
+
+
+OPEN_AND = """
+import asyncio, sys
+from storage.engine import Database, DatabaseTrouble
+
+async def main():
+    database = await Database.open(sys.argv[1])
+    await database.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar())
+    {then}
+
+asyncio.run(main())
+"""
+
+
+def process(path: Path, then: str) -> subprocess.CompletedProcess[str]:
+    root = Path(__file__).parents[2]
+    command = [sys.executable, "-c", OPEN_AND.format(then=then), str(path)]
+    return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=20)
+
+
+@pytest.mark.parametrize("then", ["await database.close()", "pass", "raise SystemExit(0)"])
+def test_a_process_ends_whether_it_closes_the_database_or_not(path, then):
+    assert process(path, then).returncode == 0
+
+
+async def test_a_second_process_is_refused_while_the_first_has_the_file(path):
+    database = await Database.open(path)
+    assert "database/locked" in process(path, "pass").stderr
+    await database.close()
+    assert process(path, "await database.close()").returncode == 0
