@@ -68,7 +68,7 @@ export class Chat {
   #offerEnd() {
     const message = [...this.#messages.values()].filter(({ screen }) => screen).at(-1);
     const heading = message?.element?.querySelector(".heading")?.textContent ?? "";
-    this.#latest.hidden = this.#nearEnd() || !heading;
+    this.#latest.hidden = this.#nearEnd() || this.#revealing() || !heading;
     this.#latest.textContent = `↓ ${heading}`;
   }
 

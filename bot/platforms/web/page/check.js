@@ -1,6 +1,6 @@
 // The page's own check of a record: computed anew by the verifier, then compared with what this browser noted.
 import { fault } from "/verifier/verify.js";
-import { note, noted } from "./notes.js";
+import { note, noted, room } from "./notes.js";
 
 const sortedCards = (text) => text.split(" ").sort().join(" ");
 const sameRows = (a, b) => a.split("/").map(sortedCards).join("/") === b.split("/").map(sortedCards).join("/");
@@ -26,8 +26,7 @@ function contradictions(record, kept, seat) {
 }
 
 async function fetched(deal) {
-  const room = location.pathname.split("/")[2];
-  const answer = await fetch(`/proof/${room}/${deal.table}?serial=${deal.serial}`, { cache: "no-store" });
+  const answer = await fetch(`/proof/${room()}/${deal.table}?serial=${deal.serial}`, { cache: "no-store" });
   if (!answer.ok) return null;
   const records = await answer.json();
   return records.find((record) => record.context?.serial === deal.serial && record.secret) ?? null;
@@ -42,7 +41,7 @@ export async function check(deal, me) {
   const broken = await fault(record);
   const failed = broken ? [broken] : contradictions(record, kept, ownSeat(record, kept, me));
   if (!broken && before && record.context.prev !== before) failed.push("chain");
-  if (record.context.table !== deal.table || record.context.host !== deal.host) failed.push("form");
+  if (record.context.table !== deal.table) failed.push("form");
   if (!failed.length) note(deal, { digest: record.digest });
   const compared = kept.commitment && kept.uncut;
   return { state: failed.length ? "bad" : compared ? "sound" : "alone", failed, own: Boolean(kept.cut), outcome: record.outcome };

@@ -5,10 +5,9 @@ import { drawHand } from "./panel.js";
 import { heldOf, placeOf, roomIn, ROWS, rowsOf } from "./draft.js";
 import { drag } from "./drag.js";
 import { calm, make, narrow } from "./elements.js";
-import { exchange, verb } from "./tokens.js";
+import { argument, exchange, verb } from "./tokens.js";
 import { word } from "./words.js";
 
-const ORDER = "shisanzhi/order";
 const LINGER = 500;
 
 /** `send(token, fields, button)` presses and resolves with the answer; `tell(text)` shows a line for a moment. */
@@ -22,7 +21,7 @@ export class Hand {
   #moves = [];
   #chosen = new Set();
   #aim = "";
-  #order = localStorage.getItem(ORDER) === "suit" ? "suit" : "rank";
+  #shown = 0;
 
   constructor(root, { send, tell }) {
     this.#root = root;
@@ -42,9 +41,9 @@ export class Hand {
     this.panel = panel;
     this.#moves = this.#moves.filter((move) => !move.answered);
     if (!panel || fresh || sent) this.#forget();
-    if (fresh) this.folded = false;
-    if (sent && narrow()) this.folded = true;
-    if (panel && !panel.submitted && !sent && this.folded && fresh) this.folded = false;
+    this.#shown += 1;
+    if (fresh) this.folded = panel.submitted && narrow();
+    if (sent) this.folded = narrow();
     this.draw();
     return fresh;
   }
@@ -120,14 +119,7 @@ export class Hand {
     this.#move({ kind: "swap", a, b, from }, exchange(this.panel.rows[0].token, a), { cards: String(b) });
   }
 
-  toggleOrder() {
-    this.#order = this.#order === "rank" ? "suit" : "rank";
-    localStorage.setItem(ORDER, this.#order);
-    this.draw();
-  }
-
   press(button, element) {
-    if (verb(button.token) === "sort") return this.toggleOrder();
     this.#send(button.token, {}, element, button);
   }
 
@@ -138,8 +130,8 @@ export class Hand {
     if (!panel) return { screen: this.screen, panel: null };
     const rows = rowsOf(panel, this.#moves);
     const cards = panel.cards.map((one) => one.card);
-    const held = sorted(heldOf(panel, rows), cards, this.#order);
-    const view = { panel, rows, held, chosen: this.#chosen, aim: this.#aim, order: this.#order };
+    const held = sorted(heldOf(panel, rows), cards, this.#order());
+    const view = { panel, rows, held, chosen: this.#chosen, aim: this.#aim };
     return { ...view, screen: this.screen, ahead: this.#moves.length > 0 };
   }
 
@@ -152,6 +144,12 @@ export class Hand {
     const arrow = make("span", { class: "arrow", "aria-hidden": "true" });
     const properties = { type: "button", class: "bar", "aria-expanded": String(!this.folded), on: { click: fold } };
     return make("button", properties, make("span", { class: "bar-title" }, text), time, arrow);
+  }
+
+  /** The order of the hand: the other one than its button offers. */
+  #order() {
+    const button = this.screen.buttons.flat().find(({ token }) => verb(token) === "sort");
+    return button && argument(button.token) === "suit" ? "rank" : "suit";
   }
 
   #tapAgain(index, place) {
@@ -184,9 +182,10 @@ export class Hand {
   async #move(move, token, fields) {
     this.#moves.push(move);
     this.draw();
+    const shown = this.#shown;
     const answer = await this.#send(token, fields);
     move.answered = true;
-    if (!answer.ok) this.#settle(move);
+    if (!answer.ok || this.#shown > shown) this.#settle(move);
     else setTimeout(() => this.#settle(move), LINGER);
   }
 
@@ -231,7 +230,7 @@ export class Hand {
     const onCard = event.target.closest(".playable");
     if (row && !this.panel.submitted) this.tapRow(row);
     else if (event.key === "Enter" && (onCard || event.target === document.body)) this.#pressVerb("submit");
-    else if (event.key.toLowerCase() === "s") this.toggleOrder();
+    else if (event.key.toLowerCase() === "s") this.#pressVerb("sort");
     else if (event.key.toLowerCase() === "u") this.#pressVerb("undo");
     else if (event.key.startsWith("Arrow")) this.#step(event.key, onCard);
     else return;

@@ -17,6 +17,7 @@ export function randomId() {
 /** `hello()` is the first message; `heard(message)` gets all others; `state(name)` is told joining, open, lost or over. */
 export class Link {
   #socket = null;
+  pinged = 0;
   #waiting = new Map();
   #pause = 0;
   #timer = null;
@@ -86,6 +87,11 @@ export class Link {
     if (this.#welcomed) return;
     this.#welcomed = true;
     for (const { asked } of this.#waiting.values()) this.#put(asked);
+    this.#ping();
+  }
+
+  #ping() {
+    this.pinged = Date.now();
     this.#put({ type: "ping" });
   }
 
@@ -107,6 +113,6 @@ export class Link {
   #beat() {
     if (!this.#socket) return;
     if (this.#welcomed && Date.now() - this.#heardAt > 3 * BEAT) this.#socket.close();
-    else this.#put({ type: "ping" });
+    else this.#ping();
   }
 }

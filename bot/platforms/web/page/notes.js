@@ -4,12 +4,15 @@
 const PREFIX = "shisanzhi/fair/";
 const MOST = 400;
 
-const keyOf = ({ host, table, serial }) => `${PREFIX}${host}/${table}/${serial}`;
+/** The token of the room; a database that begins anew makes another one, so its deals are never mixed up with ours. */
+export const room = () => location.pathname.split("/")[2];
 
-/** The deal that a screen's evidence is about, or null. */
+const keyOf = ({ table, serial }) => `${PREFIX}${room()}/${table}/${serial}`;
+
+/** The deal that a screen's evidence is about, {table: "t42", serial: 18}, or null. */
 export function dealOf(evidence) {
-  const { host, table, serial } = evidence?.context ?? {};
-  return host && table && serial ? { host, table, serial } : null;
+  const { table, serial } = evidence?.context ?? evidence ?? {};
+  return table && serial ? { table: typeof table === "number" ? `t${table}` : table, serial } : null;
 }
 
 export function noted(deal) {

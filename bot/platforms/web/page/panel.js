@@ -1,4 +1,5 @@
 // How my hand looks: three rows with their class, faults in words, the cards in hand, the buttons.
+import { backCard } from "./cards.js";
 import { drawing, make } from "./elements.js";
 import { drawButtons, drawLine } from "./screen.js";
 import { cardName, word } from "./words.js";
@@ -43,21 +44,34 @@ function drawRow(row, view, taps) {
 }
 
 function drawPanel(view, taps) {
-  const { panel, rows, held } = view;
+  const { panel, rows, held, screen } = view;
   const list = make("ol", { class: "rows" }, panel.rows.map((row) => drawRow(row, view, taps)));
   const faults = make("ul", { class: "faults", role: "status" }, panel.faults.map((fault) => make("li", {}, fault)));
+  const state = linesOf(screen, { behind: true });
   const started = Object.values(rows).some((cards) => cards.length);
   const hint = started || panel.submitted ? null : make("p", { class: "hint" }, word("hint"));
+  const below = panel.faults.length ? faults : (hint ?? make("div", { class: "state" }, state.map(drawLine)));
   const cards = held.map((index) => make("li", {}, playable(index, "", view, taps)));
   const rest = make("ol", { class: "held", data: { row: "" }, "aria-label": word("held") }, cards);
-  return [list, panel.faults.length ? faults : hint, rest];
+  return [list, below, rest];
+}
+
+/** The lines in front of the panel or behind it; the heading and the deadline stand in the bar. */
+function linesOf(screen, { behind }) {
+  const at = screen.blocks.findIndex((block) => block.panel);
+  const lines = screen.blocks.filter((block, place) => block.line && place > at === behind).map(({ line }) => line);
+  const timely = ({ parts }) => !behind && parts.some((part) => typeof part === "object" && "when" in part);
+  return lines.filter((line) => line.style !== "heading" && !timely(line));
 }
 
 /** The whole panel below its bar; `taps` has tapCard, tapRow and press. */
 export function drawHand(view, taps) {
-  if (!view.screen) return make("div", { class: "empty" }, make("p", {}, word("no-hand")));
-  const lines = view.screen.blocks.filter((block) => block.line && block.line.style !== "heading");
-  const texts = lines.length ? make("div", { class: "hand-lines" }, lines.map(({ line }) => drawLine(line))) : null;
+  if (!view.screen) {
+    const fan = make("div", { class: "fan", "aria-hidden": "true" }, [backCard(), backCard(), backCard()]);
+    return make("div", { class: "empty" }, fan, make("p", {}, word("no-hand")));
+  }
+  const lines = linesOf(view.screen, { behind: false });
+  const texts = lines.length ? make("div", { class: "hand-lines" }, lines.map(drawLine)) : null;
   const buttons = drawButtons(view.screen.buttons, (button, element) => taps.press(button, element));
   const panel = view.panel ? drawPanel(view, taps) : [];
   return make("div", { class: `hand-body${view.panel?.submitted ? " submitted" : ""}` }, texts, panel, buttons);
