@@ -1,0 +1,193 @@
+"""What happens inside one transaction: load locked, decide, save. Everything here is synchronous and awaits nothing."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import reduce
+
+from bot.drafting import OwnHand, change, must_hold, own_hand
+from bot.screens.model import Name, Text
+from bot.screens.parts import row_text
+from bot.tokens import Token
+from core.errors import Illegal
+from core.ids import ChatId, PersonId, TableId
+from core.table.commands import Actor, AddComputer, Command, Cut, Return, Submit
+from core.table.course import seat_of, sitting
+from core.table.draft import arrangement, missing
+from core.table.events import AutopilotEnded, Event
+from core.table.machine import decide, evolve, open_table
+from core.table.model import Options, Phase, Table
+from storage import people, store
+from storage.store import Change, Connection
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Who asks and when (milliseconds); `entropy` gives 32 fresh bytes for each decision, `press` is "" for the clock."""
+
+    actor: Actor
+    now: int
+    entropy: Callable[[], bytes]
+    press: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a request; a `refusal` is raised after the commit, for its press may still have woken a seat."""
+
+    before: Table
+    after: Table
+    events: tuple[Event, ...] = ()
+    refusal: Illegal | None = None
+    hand: OwnHand | None = None
+    repeated: bool = False
+
+    @property
+    def woken(self) -> bool:
+        """Whether the press took its person's seat back from the autopilot."""
+        return any(isinstance(event, AutopilotEnded) for event in self.events)
+
+
+Wish = Callable[[Connection, Table], Command]
+"""Finds the command once the table is known, or raises `Illegal`."""
+Check = Callable[[Connection, Table], None]
+"""Raises `Illegal` for a press that does not belong to the table as it is."""
+
+
+def act(connection: Connection, table: TableId, *, wish: Wish, asked: Asked) -> Outcome:
+    """Carry out a wish at a table, once for each press."""
+    before = store.load(connection, table)
+    if asked.press and store.already(connection, asked.press):
+        return Outcome(before, before, hand=own_hand(connection, before, asked.actor.person), repeated=True)
+    try:
+        command = wish(connection, before)
+        _must_be_out(connection, before, command)
+        events = decide(before, command, actor=asked.actor, now=asked.now, entropy=asked.entropy())
+        after = reduce(evolve, events, before)
+        _sit_once(connection, before, after)
+    except Illegal as refusal:
+        return _refused(connection, before, asked=asked, refusal=refusal)
+    _save(connection, Change(before, after, events, asked.now, asked.press or None), actor=asked.actor)
+    if isinstance(command, Submit):
+        _clear_draft(connection, after, asked=asked)
+    return Outcome(before, after, events, hand=own_hand(connection, after, asked.actor.person))
+
+
+def draw_up(connection: Connection, chat: ChatId, *, options: Options, computers: int, asked: Asked) -> Outcome:
+    """Open a table in a chat that has none, with its opener and so many computers seated."""
+    live = store.live_table(connection, chat)
+    if live is not None:
+        if store.already(connection, asked.press):
+            return Outcome(live, live, repeated=True)
+        if live.phase in {Phase.LOBBY, Phase.FINISHED}:
+            raise Illegal("table/open-here")
+        raise Illegal("table/running", n=live.round, m=live.options.rounds)
+    opened = open_table(
+        store.new_table(connection, now=asked.now),
+        chat,
+        installation=store.installation(connection),
+        options=options,
+        actor=asked.actor,
+        now=asked.now,
+    )
+    table = _grown(None, opened)
+    events = opened
+    for _ in range(min(computers, sum(seat is None for seat in table.seats))):
+        more = decide(table, AddComputer(), actor=asked.actor, now=asked.now, entropy=asked.entropy())
+        table, events = _grown(table, more), events + more
+    _sit_once(connection, None, table)
+    _save(connection, Change(None, table, events, asked.now, asked.press or None), actor=asked.actor)
+    return Outcome(table, table, events)
+
+
+def draft(connection: Connection, token: Token, *, fields: Mapping[str, str], asked: Asked, check: Check) -> Outcome:
+    """Move cards in the presser's draft; the table itself changes only when the press wakes their seat."""
+    table = store.load(connection, token.table)
+    try:
+        check(connection, table)
+        hand = must_hold(connection, table, asked.actor.person)
+        change(connection, hand, token, fields=fields, press=asked.press)
+    except Illegal as refusal:
+        return _refused(connection, table, asked=asked, refusal=refusal)
+    events = _awake(table, asked)
+    after = reduce(evolve, events, table)
+    if events:
+        _save(connection, Change(table, after, events, asked.now), actor=asked.actor)
+    return Outcome(table, after, events, hand=own_hand(connection, after, asked.actor.person))
+
+
+def drafted(connection: Connection, table: Table, person: PersonId) -> Submit:
+    """The submission of what the person has arranged, or `arrange/incomplete` with what is missing where."""
+    if table.phase is not Phase.ARRANGING and store.result(connection, table.id, table.serial) is not None:
+        raise Illegal("arrange/late")
+    hand = must_hold(connection, table, person)
+    found = arrangement(hand.draft, hand.view.cards)
+    if found is not None:
+        return Submit(table.serial, found)
+    if not hand.draft.placed and hand.view.rows:
+        raise Illegal("arrange/same")
+    lacking = {row: count for row, count in missing(hand.draft).items() if count}
+    rows = tuple(Text("arrange/row-lacks", {"row": row_text(row), "n": count}) for row, count in lacking.items())
+    raise Illegal("arrange/incomplete", n=sum(lacking.values()), rows=rows)
+
+
+def _must_be_out(connection: Connection, table: Table, command: Command) -> None:
+    """`cut/not-yet` for a cut before the opening's message stands in the chat (fair-deal §3)."""
+    cuts = isinstance(command, Cut) and command.serial == table.serial and table.phase is Phase.CUTTING
+    if cuts and store.board_message(connection, table.id, table.serial) is None:
+        raise Illegal("cut/not-yet")
+
+
+def _refused(connection: Connection, table: Table, *, asked: Asked, refusal: Illegal) -> Outcome:
+    """Keep nothing of the wish; that the person is there again is kept all the same."""
+    events = _awake(table, asked)
+    after = reduce(evolve, events, table)
+    if events:
+        _save(connection, Change(table, after, events, asked.now), actor=asked.actor)
+    return Outcome(table, after, events, refusal)
+
+
+def _awake(table: Table, asked: Asked) -> tuple[Event, ...]:
+    seat = seat_of(table, asked.actor.person)
+    if table.phase is Phase.ENDED or seat is None or not sitting(table, seat).autopilot:
+        return ()
+    return decide(table, Return(), actor=asked.actor, now=asked.now, entropy=asked.entropy())
+
+
+def _clear_draft(connection: Connection, after: Table, *, asked: Asked) -> None:
+    """An empty draft shows what was submitted; the drafts of an ended opening are gone already."""
+    hand = own_hand(connection, after, asked.actor.person)
+    if hand is not None:
+        store.save_draft(connection, hand.place, placed="", press=asked.press)
+
+
+def _save(connection: Connection, change: Change, *, actor: Actor) -> None:
+    if not change.events:
+        return
+    store.save(connection, change)
+    if actor.person in _new_people(change.before, change.after):
+        people.remember_player(connection, actor.person, name=actor.name)
+
+
+def _sit_once(connection: Connection, before: Table | None, after: Table) -> None:
+    """`player/elsewhere` for somebody who sits at another live table."""
+    for person in _new_people(before, after):
+        elsewhere = store.seated_table(connection, person)
+        if elsewhere is not None and elsewhere[0] != after.id:
+            title = people.chat(connection, elsewhere[1]).title
+            raise Illegal("player/elsewhere", chat=Name(title or elsewhere[1]))
+
+
+def _new_people(before: Table | None, after: Table) -> frozenset[PersonId]:
+    return _people(after) - (_people(before) if before is not None else frozenset())
+
+
+def _people(table: Table) -> frozenset[PersonId]:
+    seats = [seat for seat in table.seats if seat is not None]
+    return frozenset(person for seat in seats for person in (seat.person, seat.heir) if person is not None)
+
+
+def _grown(table: Table | None, events: tuple[Event, ...]) -> Table:
+    for event in events:
+        table = evolve(table, event)
+    assert table is not None
+    return table

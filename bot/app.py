@@ -1,0 +1,149 @@
+"""The composition root: the only place that makes the parts and joins them."""
+
+import asyncio
+import errno
+import secrets
+import sys
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import suppress
+from functools import partial
+from importlib import import_module
+from typing import Any, Final
+
+import structlog
+
+from bot import logs
+from bot.config import Settings
+from bot.ending import Ending
+from bot.i18n import catalog
+from bot.platforms.base import Platform
+from bot.service import Service
+from bot.worker import Wake, Worker
+from core.errors import Illegal
+from core.table.commands import CLOCK, Restored
+from storage import store
+from storage.engine import Database, DatabaseTrouble
+
+DATABASE_STATUS: Final = 3
+ADDRESS_STATUS: Final = 4
+STOP_SECONDS: Final = 2.3
+PLATFORMS: Final = {"web": "bot.platforms.web:WebPlatform"}
+"""Platform → where its class stands; a module is loaded only when its platform is switched on."""
+
+_log = structlog.get_logger(__name__)
+
+
+def run(settings: Settings) -> int:
+    """Play until a signal comes; the exit status: 0, or 3 for the database and 4 for the address."""
+    logs.configure(settings)
+    ending = Ending()
+    with ending.signals():
+        return asyncio.run(main(settings, ending))
+
+
+async def main(settings: Settings, ending: Ending) -> int:
+    """Open the database, play, and close it again; what a host must mend is one clear line."""
+    try:
+        database = await _unless(ending, Database.open(settings.database, journal_mode=settings.journal_mode))
+        if database is None:
+            return 0
+        try:
+            return await _play(settings, ending, database)
+        finally:
+            await _within(STOP_SECONDS, database.close())
+    except DatabaseTrouble as trouble:
+        _say(catalog(settings.language).text(trouble.code, trouble.facts))
+        return DATABASE_STATUS
+
+
+async def _play(settings: Settings, ending: Ending, database: Database) -> int:
+    wake = Wake()
+    service = Service(
+        database,
+        settings=settings,
+        clock=lambda: time.time_ns() // 1_000_000,
+        entropy=partial(secrets.token_bytes, 32),
+        stirred=wake.stir,
+    )
+    await call_off_restored(service)
+    platforms = switched_on(service, settings)
+    worker = Worker(service, platforms, wake=wake)
+    try:
+        if not await _started(platforms, settings):
+            return ADDRESS_STATUS
+        worker.start()
+        _announce(platforms)
+        await ending.wished()
+        return 0
+    finally:
+        await _within(STOP_SECONDS, worker.stop(), *(platform.stop() for platform in platforms))
+
+
+def switched_on(service: Service, settings: Settings) -> list[Platform]:
+    """Make the platforms that the settings switch on: so far always the browser room alone."""
+    made: list[Platform] = []
+    for place in PLATFORMS.values():
+        module, _, name = place.partition(":")
+        platform: Callable[..., Platform] = getattr(import_module(module), name)
+        made.append(platform(service, service.database, settings))
+    return made
+
+
+async def call_off_restored(service: Service) -> None:
+    """Void every open deal of a database that was put back from a backup (fair-deal §7)."""
+    for table in await service.database.read(store.restored_tables):
+        with suppress(Illegal):
+            await service.execute(CLOCK, table, Restored())
+    await service.database.run(store.restoration_done)
+
+
+async def _started(platforms: Sequence[Platform], settings: Settings) -> bool:
+    for platform in platforms:
+        try:
+            await platform.start()
+        except OSError as error:
+            if error.errno not in {errno.EADDRINUSE, errno.EADDRNOTAVAIL, errno.EACCES}:
+                raise
+            code = "host/port-taken" if error.errno == errno.EADDRINUSE else "host/address"
+            facts = {"host": settings.host, "port": str(settings.port), "reason": error.strerror}
+            _say(catalog(settings.language).text(code, facts))
+            return False
+    return True
+
+
+def _announce(platforms: Sequence[Platform]) -> None:
+    for platform in platforms:
+        for line in getattr(platform, "announce", tuple)():
+            sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _say(line: str) -> None:
+    sys.stderr.write(f"{line}\n")
+
+
+async def _unless(ending: Ending, opening: Coroutine[Any, Any, Database]) -> Database | None:
+    """Return the opened database, or None after closing it again when the process shall end meanwhile."""
+    task = asyncio.create_task(opening)
+    wished = asyncio.create_task(ending.wished())
+    await asyncio.wait({task, wished}, return_when=asyncio.FIRST_COMPLETED)
+    if not wished.done():
+        wished.cancel()
+        return await task
+    with suppress(DatabaseTrouble):
+        await _within(STOP_SECONDS, (await task).close())
+    return None
+
+
+async def _within(seconds: float, *parts: Awaitable[None]) -> None:
+    """Wait for all, side by side; one that fails or takes longer is logged and left."""
+    tasks = [asyncio.ensure_future(part) for part in parts]
+    done, late = await asyncio.wait(tasks, timeout=seconds)
+    for task in late:
+        task.cancel()
+    for task in done:
+        if task.exception() is not None:
+            _log.error("did not end in order", exc_info=task.exception())
+    if late:
+        _log.warning("took too long to end", parts=len(late))

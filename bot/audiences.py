@@ -1,0 +1,74 @@
+"""What each audience of a table sees now: its screen, from the stored state, whoever asks for it."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.drafting import OwnHand, own_hand
+from bot.screens.board import board_screen
+from bot.screens.lobby import lobby_screen
+from bot.screens.model import Screen
+from bot.screens.record import match_screen
+from bot.screens.showdown import result_screen
+from core.ids import PersonId, TableId
+from core.table.model import Phase, Table
+from core.table.result import Result
+from core.table.view import board_view, lobby_view, match_view
+from storage import store
+from storage.store import Connection
+
+NO_HAND: Final = Screen("hand", ())
+"""What a private panel shows when its person holds no cards: nothing."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What is stored about one audience of a table, read at one moment."""
+
+    table: Table
+    audience: str
+    result: Result | None = None
+    hand: OwnHand | None = None
+
+
+def seen(connection: Connection, table: TableId, audience: str) -> Seen:
+    """Read what the audience's screen is made of."""
+    state = store.load(connection, table)
+    kind, _, name = audience.partition(":")
+    if kind == "hand":
+        return Seen(state, audience, hand=own_hand(connection, state, PersonId(name)))
+    if kind == "board" and not _is_open(state, int(name)):
+        return Seen(state, audience, result=store.result(connection, table, int(name)))
+    return Seen(state, audience)
+
+
+def screen_of(what: Seen) -> Screen | None:
+    """The audience's screen, or None where what stands there may stay as it is."""
+    table = what.table
+    kind, _, name = what.audience.partition(":")
+    match kind:
+        case "hand":
+            return what.hand.screen if what.hand else NO_HAND
+        case "board":
+            return _board(what)
+        case "match":
+            return match_screen(match_view(table, int(name))) if int(name) >= table.match - 1 else None
+        case "lobby":
+            return lobby_screen(lobby_view(table)) if _knows_lobby(table, int(name)) else None
+        case _:
+            message = f"no such audience: {what.audience}"
+            raise ValueError(message)
+
+
+def _is_open(table: Table, serial: int) -> bool:
+    return table.opening is not None and table.serial == serial
+
+
+def _board(what: Seen) -> Screen | None:
+    if what.result is not None:
+        return result_screen(what.result)
+    return board_screen(board_view(what.table)) if what.table.opening is not None else None
+
+
+def _knows_lobby(table: Table, serial: int) -> bool:
+    """Whether this is not the lobby before the present one."""
+    return table.serial == serial or table.phase is not Phase.LOBBY

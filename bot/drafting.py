@@ -1,0 +1,102 @@
+"""A person's own hand while they arrange: the stored draft, and the small change that each press makes to it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.screens.hand import SORTS, hand_screen
+from bot.screens.model import Screen
+from bot.tokens import Token, Verb, read_cards
+from core.errors import Illegal
+from core.ids import PersonId
+from core.table import draft as drafts
+from core.table.course import seat_of
+from core.table.draft import Draft, parse_draft, show_draft
+from core.table.model import Table
+from core.table.view import HandView, hand_view
+from storage import store
+from storage.store import Connection, Place
+
+USUAL_SORT: Final = "suit"
+
+
+@dataclass(frozen=True)
+class OwnHand:
+    """What a person sees of their hand: the cards, where they have put them so far, and in which order they look."""
+
+    view: HandView
+    draft: Draft
+    sort: str
+
+    @property
+    def screen(self) -> Screen:
+        """The private panel."""
+        return hand_screen(self.view, self.draft, sort=self.sort)
+
+    @property
+    def place(self) -> Place:
+        """Where the draft is kept."""
+        return Place(self.view.table, self.view.serial, self.view.seat)
+
+
+def own_hand(connection: Connection, table: Table, person: PersonId) -> OwnHand | None:
+    """The person's hand in the present deal, or None where they hold no cards."""
+    seat = seat_of(table, person)
+    view = None if seat is None else hand_view(table, seat)
+    if view is None:
+        return None
+    place = Place(view.table, view.serial, view.seat)
+    draft = parse_draft(store.draft(connection, place))
+    return OwnHand(view, draft, store.sort(connection, place) or USUAL_SORT)
+
+
+def must_hold(connection: Connection, table: Table, person: PersonId) -> OwnHand:
+    """The person's hand, or `press/not-seated`, or `hand/none` before the deal."""
+    hand = own_hand(connection, table, person)
+    if hand is None:
+        raise Illegal("press/not-seated" if seat_of(table, person) is None else "hand/none")
+    return hand
+
+
+def change(connection: Connection, hand: OwnHand, token: Token, *, fields: Mapping[str, str], press: str) -> None:
+    """Keep what the press does to the draft; a press that was taken before does nothing."""
+    if token.verb is Verb.SORT:
+        if token.arg not in SORTS:
+            raise Illegal("press/forged")
+        store.save_sort(connection, hand.place, sort=token.arg, press=press)
+    elif not store.taken(connection, hand.place, press=press):
+        placed = show_draft(changed(hand, token, fields))
+        store.save_draft(connection, hand.place, placed=placed, press=press)
+
+
+def changed(hand: OwnHand, token: Token, fields: Mapping[str, str]) -> Draft:
+    """The draft after a press."""
+    view, draft = hand.view, hand.draft
+    match token.verb:
+        case Verb.PUT:
+            row, cards = read_cards(token, fields.get("cards", ""))
+            return drafts.put(draft, cards, row, hand_size=len(view.cards))
+        case Verb.OUT:
+            return drafts.take(draft, _held(hand, token, fields))
+        case Verb.EXCHANGE:
+            pair = _held(hand, token, fields)
+            if len(pair) != 2:
+                raise Illegal("press/forged")
+            return drafts.exchange(draft, *pair)
+        case Verb.SWAP:
+            return drafts.swap_rows(draft)
+        case Verb.UNDO:
+            return drafts.undo(draft)
+        case Verb.AUTO:
+            return drafts.fill(view.suggestion, view.cards)
+        case Verb.EDIT:
+            return drafts.fill(view.rows, view.cards) if view.rows else draft
+        case _:
+            return Draft()
+
+
+def _held(hand: OwnHand, token: Token, fields: Mapping[str, str]) -> tuple[int, ...]:
+    _, cards = read_cards(token, fields.get("cards", ""))
+    if not cards or max(cards) >= len(hand.view.cards):
+        raise Illegal("press/forged")
+    return cards

@@ -1,0 +1,133 @@
+"""From a button and its fields to the command that it means, and whether the button still belongs to the table."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from bot.tokens import Token, Verb
+from core.errors import Illegal
+from core.ids import ChatId, PersonId, platform_of
+from core.table import commands as c
+from core.table.model import Options, Phase, Table
+
+COMMANDS: Final = frozenset(
+    {
+        Verb.JOIN,
+        Verb.LEAVE,
+        Verb.COMPUTER,
+        Verb.CONFIGURE,
+        Verb.KICK,
+        Verb.START,
+        Verb.FILL,
+        Verb.CUT,
+        Verb.AUTOPILOT,
+        Verb.NUDGE,
+        Verb.END_NOW,
+        Verb.VOTE,
+        Verb.AGAIN,
+        Verb.RESETTLE,
+    }
+)
+"""What becomes a command of the game as it stands."""
+DRAFTS: Final = frozenset(
+    {Verb.PUT, Verb.OUT, Verb.SWAP, Verb.EXCHANGE, Verb.UNDO, Verb.CLEAR, Verb.AUTO, Verb.SORT, Verb.EDIT}
+)
+"""What moves cards in the presser's own draft."""
+_OF_A_LOBBY: Final = frozenset(
+    {Verb.JOIN, Verb.LEAVE, Verb.COMPUTER, Verb.CONFIGURE, Verb.KICK, Verb.START, Verb.FILL, Verb.SETTINGS}
+)
+_OWN_NONCE: Final = frozenset({"web"})
+_NUMBERS: Final = ("rounds", "seconds", "cut_seconds", "result_seconds")
+_WORDS: Final = ("rule_set", "level", "reveal")
+_LONGEST_NUMBER = 6
+
+
+def command_of(token: Token, fields: Mapping[str, str], *, actor: c.Actor, options: Options) -> c.Command:
+    """Return what the button asks of the game; `options` are the table's own, which a form changes in part."""
+    match token.verb:
+        case Verb.JOIN:
+            return c.Join()
+        case Verb.LEAVE:
+            return c.Leave()
+        case Verb.COMPUTER:
+            return c.AddComputer()
+        case Verb.CONFIGURE:
+            return c.Configure(configured(options, fields))
+        case Verb.KICK:
+            return c.Kick(seat_number(token.arg))
+        case Verb.START | Verb.FILL:
+            return c.Start(fill=token.verb is Verb.FILL)
+        case Verb.CUT:
+            return cut_of(token.serial, fields.get("number") or token.arg, actor=actor, event=fields.get("event", ""))
+        case _:
+            return _round_command(token)
+
+
+def _round_command(token: Token) -> c.Command:
+    match token.verb:
+        case Verb.AUTOPILOT:
+            return c.Autopilot(token.serial)
+        case Verb.NUDGE:
+            return c.Nudge(token.serial)
+        case Verb.END_NOW:
+            return c.End()
+        case Verb.VOTE:
+            return c.VoteEnd()
+        case Verb.AGAIN:
+            return c.Again()
+        case Verb.RESETTLE:
+            return c.Resettle()
+        case _:
+            raise Illegal("press/forged")
+
+
+def cut_of(serial: int, number: str, *, actor: c.Actor, event: str = "") -> c.Cut:
+    """Return the cut; only a page of the browser room makes an event of its own (fair-deal §3)."""
+    return c.Cut(serial, number, event if platform_of(actor.person) in _OWN_NONCE else "")
+
+
+def configured(options: Options, fields: Mapping[str, str]) -> Options:
+    """Return the options with what the form says in place; a word that is no number is `settings/unread`."""
+    numbers = {name: _number(fields[name]) for name in _NUMBERS if fields.get(name, "").strip()}
+    words = {name: fields[name].strip() for name in _WORDS if fields.get(name, "").strip()}
+    return replace(replace(options, **numbers), **words)
+
+
+def _number(typed: str) -> int:
+    digits = typed.strip()
+    if not digits.isdecimal() or len(digits) > _LONGEST_NUMBER:
+        raise Illegal("settings/unread", word=digits[:20])
+    return int(digits)
+
+
+def seat_number(arg: str) -> int:
+    """Return the seat that a button names."""
+    if len(arg) != 1 or arg not in "0123456789":
+        raise Illegal("press/forged")
+    return int(arg)
+
+
+def sits(table: Table, person: PersonId) -> bool:
+    """Whether the table is this person's: they sit there, will sit there, or a seat is kept for them."""
+    seats = [seat for seat in table.seats if seat is not None]
+    return any(person in {seat.person, seat.heir, seat.former} for seat in seats)
+
+
+def must_belong(table: Table, chat: ChatId, *, person: PersonId) -> None:
+    """`press/forged` for a press from a chat that has nothing to do with the table."""
+    if table.chat != chat and not sits(table, person):
+        raise Illegal("press/forged")
+
+
+def must_be_fresh(table: Table, token: Token, *, round_then: int) -> None:
+    """Refuse a button of another opening or of a table that has ended; `round_then` is the round it was made for."""
+    if table.phase is Phase.ENDED:
+        raise Illegal("press/ended")
+    if token.serial == table.serial:
+        return
+    running = table.phase in {Phase.CUTTING, Phase.ARRANGING}
+    if running and (token.verb in _OF_A_LOBBY or not round_then):
+        raise Illegal("table/running", n=table.round, m=table.options.rounds)
+    if table.phase is Phase.LOBBY:
+        raise Illegal("press/over")
+    raise Illegal("press/old", n=round_then, m=table.round)

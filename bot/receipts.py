@@ -1,0 +1,76 @@
+"""What a person reads in answer to a press that was taken: short, private, and the same when it is repeated."""
+
+from bot.screens.model import Text, When
+from bot.screens.parts import cut_text
+from core import deal
+from core.ids import PersonId
+from core.table import commands as c
+from core.table.course import seat_of
+from core.table.match import needed_votes
+from core.table.model import By, Phase, Table
+
+
+def receipt(command: c.Command, table: Table, person: PersonId) -> Text | None:
+    """Return the answer to a command that brought the table where it is now; None where the screen says it all."""
+    match command:
+        case c.Join():
+            return _seated(table, person)
+        case c.Leave():
+            kept = any(seat is not None and seat.leaving and seat.person == person for seat in table.seats)
+            return Text("leave/playing") if kept else Text("seat/left")
+        case c.Start():
+            return Text("start/voted") if table.phase is Phase.LOBBY else None
+        case c.Cut():
+            return _cut(table, command, person)
+        case c.Autopilot():
+            return Text("autopilot/begun")
+        case c.Nudge():
+            return Text("nudge/done")
+        case c.VoteEnd() if table.phase is not Phase.ENDED:
+            return Text("vote/noted", {"n": len(table.end_votes), "needed": needed_votes(table)})
+        case c.Again() if table.phase is Phase.FINISHED:
+            return Text("again/noted")
+        case c.Configure():
+            return Text("settings/done")
+        case c.Kick():
+            return Text("kick/done")
+        case _:
+            return None
+
+
+def submitted(before: Table, after: Table, person: PersonId, *, first: bool) -> Text:
+    """Return the answer to an arrangement: until when it can be changed, or that it replaces another.
+
+    `first` where it is known to be the person's first one of the deal.
+    """
+    seat = seat_of(before, person)
+    if not first and before.deal is not None and seat is not None and before.deal.plays[seat].by is By.PERSON:
+        return Text("arrange/changed")
+    if after.deal is None or after.serial != before.serial:
+        return Text("arrange/all-in")
+    deadline = after.deal.deadline
+    return Text("arrange/done-no-limit") if deadline is None else Text("arrange/done", {"time": When(deadline)})
+
+
+def back() -> Text:
+    """Return the welcome of somebody whose press took their seat back from the autopilot."""
+    return Text("hand/autopilot-back")
+
+
+def _seated(table: Table, person: PersonId) -> Text | None:
+    seat = seat_of(table, person)
+    if seat is not None:
+        return Text("seat/joined", {"n": seat + 1})
+    coming = (n for n, seat in enumerate(table.seats) if seat is not None and seat.heir == person)
+    return next((Text("seat/reserved", {"n": n + 1}) for n in coming), None)
+
+
+def _cut(table: Table, command: c.Cut, person: PersonId) -> Text | None:
+    seat, opening = seat_of(table, person), table.opening
+    if opening is None or table.serial != command.serial:
+        return None
+    made = next((cut for cut in opening.cuts if cut.seat == seat), None)
+    if made is None:
+        return None
+    facts = {"cut": cut_text(made.number), "serial": table.serial, "tag": deal.tag(opening.commitment)}
+    return Text("cut/counted", facts)

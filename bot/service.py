@@ -1,0 +1,245 @@
+"""The one door to a game: every press and every typed line becomes one transaction and one short answer."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import partial
+from typing import Any
+
+from bot import commands, questions, receipts, tokens
+from bot.acts import Asked, Check, Outcome, Wish, act, draft, drafted, draw_up
+from bot.config import Settings
+from bot.drafting import own_hand
+from bot.presses import COMMANDS, DRAFTS, command_of, must_be_fresh, must_belong
+from bot.screens.board import end_screen
+from bot.screens.model import Screen, Text
+from bot.tokens import Token, Verb
+from core.errors import Illegal
+from core.ids import ChatId, PersonId, TableId
+from core.table.commands import Actor, Command, End, Return, Submit, VoteEnd
+from core.table.course import seat_of
+from core.table.events import Event
+from core.table.model import Options, Phase, Table
+from core.table.view import board_view
+from storage import people, store
+from storage.engine import Database
+from storage.store import Connection
+
+_SHOWING_THE_HAND = frozenset({Verb.CUT, Verb.SUBMIT, Verb.AUTOPILOT, Verb.HAND})
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What the presser gets in private: a line that passes, a screen that stays."""
+
+    toast: Text | None = None
+    screen: Screen | None = None
+
+
+class Service:
+    """Takes what people ask to the tables. `clock` gives milliseconds since 1970, `entropy` 32 fresh bytes a call;
+    `stirred` is called in the loop after each commit that changed a table.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        settings: Settings,
+        clock: Callable[[], int],
+        entropy: Callable[[], bytes],
+        stirred: Callable[[], None],
+    ) -> None:
+        self.database = database
+        self.clock = clock
+        self._settings = settings
+        self._entropy = entropy
+        self._stirred = stirred
+
+    async def open(self, actor: Actor, chat: ChatId, options: Options, *, press: str, computers: int = 0) -> Reply:
+        """Open a table in the chat, its opener seated; a chat has one at a time, and so has a person."""
+        asked = self._asked(actor, press)
+        await self._commit(partial(draw_up, chat=chat, options=options, computers=computers, asked=asked))
+        return Reply(Text("seat/joined", {"n": 1}))
+
+    async def execute(self, actor: Actor, table: TableId, command: Command, *, press: str = "") -> tuple[Event, ...]:
+        """Carry out a command as it is; what happened, or `Illegal`."""
+        outcome = await self._act(actor, table, lambda _connection, _table: command, press=press)
+        return outcome.events
+
+    async def press(self, actor: Actor, chat: ChatId, token: str, fields: Mapping[str, str], *, press: str) -> Reply:
+        """Answer a button with what was entered beside it; `press` names this press and counts once."""
+        return await self._pressed(actor, chat, tokens.parse(token), fields=fields, press=press)
+
+    async def say(self, actor: Actor, chat: ChatId, text: str, *, press: str) -> Reply:
+        """Answer a typed command; `Illegal` for a line that is none."""
+        request = commands.parse_command(text, await self.database.read(partial(self._defaults, chat=chat)))
+        match request:
+            case commands.Open():
+                return await self.open(actor, chat, request.options, press=press, computers=request.computers)
+            case commands.Arrange():
+                return await self._arranged(actor, chat, request, press=press)
+            case commands.Language():
+                return await self._spoken(actor, request)
+            case commands.Score():
+                now = self.clock()
+                return Reply(
+                    screen=await self.database.read(partial(questions.score, chat=chat, serial=request.serial, now=now))
+                )
+            case _:
+                place = partial(questions.token_of, request=request, chat=chat, person=actor.person, now=self.clock())
+                token, entered = await self.database.read(place)
+                return await self._pressed(actor, chat, token, fields=entered, press=press)
+
+    async def hand(self, person: PersonId, chat: ChatId) -> Screen | None:
+        """The person's private panel in this chat as it is now, None where they hold no cards."""
+
+        def find(connection: Connection) -> Screen | None:
+            table = store.live_table(connection, chat)
+            hand = None if table is None else own_hand(connection, table, person)
+            return None if hand is None else hand.screen
+
+        return await self.database.read(find)
+
+    async def proof(self, table: TableId, serial: int | None, *, chat: ChatId | None = None) -> list[dict[str, Any]]:
+        """The records of a table that are public, or one of them; of a deal under way the part that is.
+
+        `record/none` when the table is not one of the given chat.
+        """
+
+        def find(connection: Connection) -> list[dict[str, Any]]:
+            state = store.load(connection, table)
+            if chat not in {None, state.chat}:
+                raise Illegal("record/none")
+            if serial is None:
+                return questions.proof(connection, table)
+            return questions.proof_of(connection, state, serial)
+
+        return await self.database.read(find)
+
+    async def _pressed(
+        self, actor: Actor, chat: ChatId, token: Token, *, fields: Mapping[str, str], press: str
+    ) -> Reply:
+        check = partial(_checked, chat=chat, token=token, person=actor.person)
+        if token.verb in DRAFTS:
+            asked = self._asked(actor, press)
+            outcome = await self._commit(partial(draft, token=token, fields=fields, asked=asked, check=check))
+            return Reply(receipts.back() if outcome.woken else None, outcome.hand.screen if outcome.hand else None)
+        if token.verb in COMMANDS or token.verb in {Verb.SUBMIT, Verb.HAND, Verb.END}:
+            wish = partial(_wished, token=token, entered=fields, actor=actor, check=check)
+            outcome = await self._act(actor, token.table, wish, press=press)
+            return _reply(outcome, token, entered=fields, actor=actor)
+        return await self._answered(actor, chat, token)
+
+    async def _answered(self, actor: Actor, chat: ChatId, token: Token) -> Reply:
+        """Answer a question; that its asker is there again is noted too."""
+        answer = partial(questions.answer, token=token, chat=chat, actor=actor, now=self.clock())
+        screen, asleep = await self.database.read(answer)
+        if asleep is None:
+            return Reply(screen=screen)
+        await self.execute(actor, asleep, Return())
+        return Reply(receipts.back(), screen)
+
+    async def _arranged(self, actor: Actor, chat: ChatId, request: commands.Arrange, *, press: str) -> Reply:
+        """Submit what was typed."""
+        table = await self.database.read(partial(questions.table_here, chat=chat, person=actor.person))
+        token = Token(Verb.SUBMIT, table.id, table.serial)
+        check = partial(_checked, chat=chat, token=token, person=actor.person)
+
+        def wish(connection: Connection, state: Table) -> Command:
+            check(connection, state)
+            return Submit(token.serial, request.arrangement)
+
+        return _reply(await self._act(actor, table.id, wish, press=press), token, entered={}, actor=actor)
+
+    async def _spoken(self, actor: Actor, request: commands.Language) -> Reply:
+        def speak(connection: Connection) -> None:
+            people.remember_player(connection, actor.person, name=actor.name)
+            people.set_language(connection, actor.person, language=request.language)
+
+        await self.database.run(speak)
+        return Reply(Text("language/done"))
+
+    async def _act(self, actor: Actor, table: TableId, wish: Wish, *, press: str) -> Outcome:
+        return await self._commit(partial(act, table=table, wish=wish, asked=self._asked(actor, press)))
+
+    async def _commit(self, work: Callable[[Connection], Outcome]) -> Outcome:
+        """Run it, wake the worker, and only then refuse what was refused."""
+        outcome = await self.database.run(work)
+        if outcome.events:
+            self._stirred()
+        if outcome.refusal is not None:
+            raise outcome.refusal
+        return outcome
+
+    def _asked(self, actor: Actor, press: str) -> Asked:
+        return Asked(actor, self.clock(), self._entropy, press)
+
+    def _defaults(self, connection: Connection, *, chat: ChatId) -> Options:
+        """The options of a table that is opened here without a word: the host's, then the chat's own."""
+        usual = Options(cut_seconds=self._settings.cut_seconds, result_seconds=self._settings.result_seconds)
+        known = {each.name for each in fields(Options)}
+        chosen = people.chat(connection, chat).defaults
+        return replace(usual, **{name: value for name, value in chosen.items() if name in known})
+
+
+def _checked(connection: Connection, table: Table, *, chat: ChatId, token: Token, person: PersonId) -> None:
+    """Refuse a press that belongs to another chat, another opening or an ended table."""
+    must_belong(table, chat, person=person)
+    then = 0
+    if token.serial != table.serial:
+        result = store.result(connection, table.id, token.serial)
+        then = result.round if result else 0
+    must_be_fresh(table, token, round_then=then)
+
+
+def _wished(
+    connection: Connection, table: Table, *, token: Token, entered: Mapping[str, str], actor: Actor, check: Check
+) -> Command:
+    check(connection, table)
+    match token.verb:
+        case Verb.SUBMIT:
+            return drafted(connection, table, actor.person)
+        case Verb.HAND:
+            return Return()
+        case Verb.END:
+            return _ending(table, actor)
+        case _:
+            return command_of(token, entered, actor=actor, options=table.options)
+
+
+def _leads(table: Table, actor: Actor) -> bool:
+    return actor.admin or actor.person == table.host
+
+
+def _ending(table: Table, actor: Actor) -> Command:
+    """Between matches the first press ends; in a match those who lead are asked, the others vote."""
+    if table.phase not in {Phase.CUTTING, Phase.ARRANGING}:
+        return End()
+    return Return() if _leads(table, actor) else VoteEnd()
+
+
+def _reply(outcome: Outcome, token: Token, *, entered: Mapping[str, str], actor: Actor) -> Reply:
+    """The answer to a press that was taken, the same when it comes again."""
+    before, after = outcome.before, outcome.after
+    hand = outcome.hand.screen if outcome.hand and token.verb in _SHOWING_THE_HAND else None
+    match token.verb:
+        case Verb.SUBMIT:
+            return Reply(receipts.submitted(before, after, actor.person, first=outcome.repeated), hand)
+        case Verb.HAND:
+            if hand is None:
+                raise Illegal("press/not-seated" if seat_of(after, actor.person) is None else "hand/none")
+            return Reply(receipts.back() if outcome.woken else None, hand)
+        case Verb.END:
+            return _ended(after, actor)
+        case _:
+            command = command_of(token, entered, actor=actor, options=after.options)
+            toast = receipts.receipt(command, after, actor.person)
+            return Reply(toast or (receipts.back() if outcome.woken else None), hand)
+
+
+def _ended(table: Table, actor: Actor) -> Reply:
+    if table.opening is None:
+        return Reply()
+    if _leads(table, actor):
+        return Reply(screen=end_screen(board_view(table)))
+    return Reply(receipts.receipt(VoteEnd(), table, actor.person))

@@ -1,0 +1,252 @@
+"""What runs beside the presses: tables whose time has come, and screens that show less than the table knows."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Final, TypeVar
+
+import structlog
+
+from bot.audiences import screen_of, seen
+from bot.platforms.base import Address, ChatLost, Gone, Later, Platform, Unreachable
+from bot.screens.model import Screen
+from bot.service import Service
+from core.errors import Illegal
+from core.ids import PersonId, TableId
+from core.table.commands import CLOCK, ChatGone, Tick
+from storage import store
+from storage.store import StaleScreen
+
+CALL_SECONDS: Final = 20.0
+LEASE: Final = 30_000
+BACKOFF: Final = (1_000, 5_000, 30_000)
+LONGEST_PAUSE: Final = 1.0
+SHORTEST_PAUSE: Final = 0.02
+PATIENCE: Final = 2.0
+CALLS_AT_ONCE: Final = 32
+TABLES_AT_ONCE: Final = 64
+CHAT_GONE: Final = "chat"
+
+_log = structlog.get_logger(__name__)
+Found = TypeVar("Found")
+
+
+class Wake:
+    """Tells whoever listens that something was committed."""
+
+    def __init__(self) -> None:
+        self._listeners: list[asyncio.Event] = []
+
+    def listener(self) -> asyncio.Event:
+        """Return an event that every later `stir` sets."""
+        self._listeners.append(asyncio.Event())
+        return self._listeners[-1]
+
+    def stir(self) -> None:
+        """Wake everybody; called in the loop, after a commit."""
+        for listener in self._listeners:
+            listener.set()
+
+
+class Worker:
+    """The tasks of one process: one for the clock, one deliverer for each platform."""
+
+    def __init__(self, service: Service, platforms: Sequence[Platform], *, wake: Wake) -> None:
+        self._clock = Timekeeper(service, woken=wake.listener())
+        self._deliverers = [Deliverer(service, each, woken=wake.listener()) for each in platforms]
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Begin; everything that is overdue or stale from before is taken up at once."""
+        runs = [self._clock.run(), *(each.run() for each in self._deliverers)]
+        self._tasks = [asyncio.create_task(run) for run in runs]
+
+    async def stop(self) -> None:
+        """Take up nothing more and let what is under way end, within two seconds."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*(each.finish() for each in self._deliverers))
+
+
+class Timekeeper:
+    """Sends `Tick` to every table whose due time has come; late and doubled ones are harmless."""
+
+    def __init__(self, service: Service, *, woken: asyncio.Event) -> None:
+        self._service = service
+        self._woken = woken
+        self._held: dict[TableId, int] = {}
+        self._failures: dict[TableId, int] = {}
+
+    async def run(self) -> None:
+        """Look, tick, and sleep until the next due time or for a second, whichever is sooner."""
+        while True:
+            self._woken.clear()
+            pause = await _guarded(self._look, otherwise=LONGEST_PAUSE)
+            await asyncio.sleep(SHORTEST_PAUSE)
+            await _wait(self._woken, seconds=pause)
+
+    async def _look(self) -> float:
+        now = self._service.clock()
+        self._held = {table: until for table, until in self._held.items() if until > now}
+        due = await self._service.database.read(partial(store.due_tables, now=now, limit=TABLES_AT_ONCE))
+        await asyncio.gather(*(self._tick(table) for table in due if table not in self._held))
+        following = await self._service.database.read(store.next_due)
+        if following is None or self._held:
+            return LONGEST_PAUSE
+        return min(max(following - self._service.clock(), 0) / 1_000, LONGEST_PAUSE)
+
+    async def _tick(self, table: TableId) -> None:
+        """Tick one table; one that cannot move on is left alone for a while and never loops hot."""
+        try:
+            events = await self._service.execute(CLOCK, table, Tick())
+        except Exception:
+            _log.exception("tick failed", table=table)
+            self._hold(table, failed=True)
+        else:
+            if events:
+                self._failures.pop(table, None)
+            else:
+                self._hold(table, failed=False)
+
+    def _hold(self, table: TableId, *, failed: bool) -> None:
+        failures = self._failures.get(table, 0)
+        if failed:
+            self._failures[table] = failures + 1
+        self._held[table] = self._service.clock() + _backoff(failures)
+
+
+class Deliverer:
+    """Brings the stale screens of one platform up to date, so many at once; in a chat one public call at a time.
+
+    A call is cut off before its lease ends: no screen is ever under way twice.
+    """
+
+    def __init__(self, service: Service, platform: Platform, *, woken: asyncio.Event) -> None:
+        self._service = service
+        self._platform = platform
+        self._woken = woken
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._failures: dict[int, int] = {}
+
+    async def run(self) -> None:
+        """Claim what is stale and send it, for ever."""
+        while True:
+            self._woken.clear()
+            claimed = await _guarded(self._claim, otherwise=0)
+            await asyncio.sleep(SHORTEST_PAUSE)
+            if not claimed:
+                await _wait(self._woken, seconds=LONGEST_PAUSE)
+
+    async def finish(self) -> None:
+        """Let the calls under way end; those that take too long are repeated after the next start."""
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=PATIENCE)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _claim(self) -> int:
+        room = CALLS_AT_ONCE - len(self._tasks)
+        if room <= 0:
+            return 0
+        now = self._service.clock()
+        claim = partial(store.claim_screens, now=now, lease=LEASE, limit=room, platform=self._platform.name)
+        claimed = await self._service.database.run(claim)
+        for stale in claimed:
+            task = asyncio.create_task(self._deliver(stale))
+            self._tasks.add(task)
+            task.add_done_callback(self._delivered)
+        return len(claimed)
+
+    def _delivered(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._woken.set()
+
+    async def _deliver(self, stale: StaleScreen) -> None:
+        """Send one screen and note how it went; only what nobody expected is logged."""
+        try:
+            await self._note(stale, await self._outcome(stale))
+        except Exception:
+            _log.exception("delivery not noted", table=stale.table, audience=stale.audience)
+
+    async def _outcome(self, stale: StaleScreen) -> str | Exception | None:
+        """Return the message that shows the screen now, or what stood in the way."""
+        try:
+            screen = await self._drawn(stale)
+            if screen is None:
+                return stale.message
+            async with asyncio.timeout(CALL_SECONDS):
+                return await self._sent(stale, screen)
+        except Exception as error:
+            return error
+
+    async def _drawn(self, stale: StaleScreen) -> Screen | None:
+        """Return what the audience may see now; None where nothing is left to say."""
+        what = await self._service.database.read(partial(seen, table=stale.table, audience=stale.audience))
+        return None if what.table.ended == CHAT_GONE else screen_of(what)
+
+    async def _sent(self, stale: StaleScreen, screen: Screen) -> str:
+        address = Address(stale.chat, _person(stale.audience))
+        if stale.message is not None:
+            await self._platform.edit(address, stale.message, screen)
+            return stale.message
+        return await self._platform.post(address, screen, nonce=stale.nonce)
+
+    async def _note(self, stale: StaleScreen, outcome: str | Exception | None) -> None:
+        now = self._service.clock()
+        failures = self._failures.pop(stale.id, 0)
+        match outcome:
+            case Later(seconds=seconds):
+                await self._postpone(stale, until=now + round(seconds * 1_000))
+            case ChatLost():
+                await self._close(stale)
+            case Gone() if stale.message is not None:
+                await self._service.database.run(partial(store.forget_message, screen=stale.id))
+            case Unreachable():
+                await self._shown(stale, message=stale.message)
+            case Exception():
+                self._failures[stale.id] = failures + 1
+                if not failures:  # once, not again with every repeat
+                    _log.error("delivery failed", table=stale.table, audience=stale.audience, exc_info=outcome)
+                await self._postpone(stale, until=now + _backoff(failures))
+            case _:
+                await self._shown(stale, message=outcome)
+
+    async def _shown(self, stale: StaleScreen, *, message: str | None) -> None:
+        note = partial(store.note_shown, screen=stale.id, message=message, version=stale.wanted)
+        await self._service.database.run(note)
+
+    async def _postpone(self, stale: StaleScreen, *, until: int) -> None:
+        await self._service.database.run(partial(store.postpone, screen=stale.id, until=until))
+
+    async def _close(self, stale: StaleScreen) -> None:
+        """End the table of a chat that is no more, and send nothing there again."""
+        with suppress(Illegal):
+            await self._service.execute(CLOCK, stale.table, ChatGone())
+        await self._service.database.run(partial(store.retire_screen, screen=stale.id))
+
+
+def _person(audience: str) -> PersonId | None:
+    kind, _, name = audience.partition(":")
+    return PersonId(name) if kind == "hand" else None
+
+
+def _backoff(failures: int) -> int:
+    return BACKOFF[min(failures, len(BACKOFF) - 1)]
+
+
+async def _guarded(step: Callable[[], Awaitable[Found]], *, otherwise: Found) -> Found:
+    """Run one step of a loop that must go on whatever happens."""
+    try:
+        return await step()
+    except Exception:
+        _log.exception("worker step failed", step=getattr(step, "__name__", ""))
+        return otherwise
+
+
+async def _wait(woken: asyncio.Event, *, seconds: float) -> None:
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await woken.wait()
