@@ -24,15 +24,17 @@ def keys(path) -> set[str]:
 
 async def test_a_backup_taken_while_people_play_has_all_that_was_answered_before(database, tmp_path):
     answered: set[str] = set()
+    enough = asyncio.Event()
 
     async def play(player: int) -> None:
         for number in range(30):
             await database.run(note(f"{player}/{number}"))
             answered.add(f"{player}/{number}")
+            if len(answered) >= 100:
+                enough.set()
 
     playing = asyncio.gather(*(play(player) for player in range(20)))
-    while len(answered) < 100:
-        await asyncio.sleep(0)
+    await enough.wait()
     before = set(answered)
     await asyncio.to_thread(backup, database.path, tmp_path / "copy")
     await playing
