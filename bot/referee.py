@@ -165,7 +165,7 @@ def _player(player: object, seat: int) -> Arrangement:
     """Return one player's rows; what is wrong with them is said with the seat."""
     try:
         if not isinstance(player, dict):
-            raise Illegal("referee/key-type", key="players")
+            raise Illegal("referee/key-type", field="players")
         _refuse_unknown(player, _PLAYER_KEYS)
         if player.get("declare") is not None:
             raise Illegal("referee/declare-refused")
@@ -218,7 +218,7 @@ def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
-        raise Illegal("referee/key-twice", key=twice[:_LONGEST_QUOTE])
+        raise Illegal("referee/key-twice", field=twice[:_LONGEST_QUOTE])
     return found
 
 
@@ -234,7 +234,7 @@ def _no_number(text: str) -> NoReturn:
 def _refuse_unknown(request: Request, keys: frozenset[str]) -> None:
     for key in request:
         if key not in keys:
-            raise Illegal("referee/unknown-key", key=key[:_LONGEST_QUOTE])
+            raise Illegal("referee/unknown-key", field=key[:_LONGEST_QUOTE])
 
 
 def _cards(request: Request, key: str) -> tuple[Card, ...]:
@@ -249,9 +249,9 @@ def _text(request: Request, key: str) -> str:
 def _value(request: Request, key: str, kind: type) -> Any:
     """Return what the key holds; it must be there and of its kind."""
     if key not in request:
-        raise Illegal("referee/key-missing", key=key)
+        raise Illegal("referee/key-missing", field=key)
     if not isinstance(request[key], kind):
-        raise Illegal("referee/key-type", key=key)
+        raise Illegal("referee/key-type", field=key)
     return request[key]
 
 
@@ -270,9 +270,3 @@ def _message(illegal: Illegal, language: str) -> str:
     if isinstance(seat, int):
         worded = Text("referee/player", {"number": seat + 1, "fault": worded})
     return catalog(language).text(worded.key, worded.facts)
-
-
-if __name__ == "__main__":
-    import sys
-
-    run(sys.stdin, sys.stdout, "zh-TW")

@@ -1,6 +1,7 @@
 """Scoring: the worked examples of the rule texts, and what holds for every round."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -274,6 +275,13 @@ def test_in_bonus_a_stronger_middle_may_bring_less_because_its_class_has_no_extr
     with_straight = totals(payments(BONUS_RULES, [straight, weak, weak, weak], table), 4)[0]
     assert table.strength(straight.middle) > table.strength(three.middle)
     assert 3 == with_three - with_straight
+
+
+def test_a_rule_set_without_guns_and_home_runs_pays_none():
+    rules = replace(JOKER_RULES, gun=0, home_run=0)
+    lines = payments(rules, [rows(text) for text in HOME_RUN], strengths(rules))
+    assert {"gun": 0, "homerun": 0, "bonus": 0} == parts(lines, 0)
+    assert () == lines
 
 
 def test_scoring_leaves_the_arrangements_as_they_were():
