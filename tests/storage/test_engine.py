@@ -13,6 +13,8 @@ from sqlalchemy import Connection, text
 from core.errors import Illegal
 from storage.engine import Database, DatabaseTrouble
 
+ROOT = Path(__file__).parents[2]
+
 
 def note(key: object, value: str = ""):
     return lambda connection: connection.execute(
@@ -221,9 +223,8 @@ asyncio.run(main())
 
 
 def process(path: Path, then: str) -> subprocess.CompletedProcess[str]:
-    root = Path(__file__).parents[2]
     command = [sys.executable, "-c", OPEN_AND.format(then=then), str(path)]
-    return subprocess.run(command, check=False, cwd=root, capture_output=True, text=True, timeout=20)
+    return subprocess.run(command, check=False, cwd=ROOT, capture_output=True, text=True, timeout=20)
 
 
 @pytest.mark.parametrize("then", ["await database.close()", "pass", "raise SystemExit(0)"])
@@ -236,3 +237,39 @@ async def test_a_second_process_is_refused_while_the_first_has_the_file(path):
     assert "database/locked" in process(path, "pass").stderr
     await database.close()
     assert process(path, "await database.close()").returncode == 0
+
+
+WRITING = """
+import asyncio, sys
+from sqlalchemy import text
+from storage.engine import Database
+
+async def main():
+    database = await Database.open(sys.argv[1])
+    async def write(number):
+        await database.run(lambda c: c.execute(text("INSERT INTO meta VALUES (:key, '')"), {"key": str(number)}))
+        print(number, flush=True)
+    for start in range(0, 100_000, 20):
+        await asyncio.gather(*(write(start + n) for n in range(20)))
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.kill
+def test_a_kill_loses_nothing_that_was_acknowledged(path):
+    command = [sys.executable, "-c", WRITING, str(path)]
+    writing = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    acknowledged = [writing.stdout.readline().strip() for _ in range(300)]
+    writing.kill()
+    acknowledged += writing.stdout.read().split("\n")[:-1]
+    writing.stdout.close()
+    writing.wait()
+
+    async def stored() -> set[str]:
+        database = await Database.open(path)
+        keys = await database.read(lambda c: set(c.execute(text("SELECT key FROM meta")).scalars()))
+        await database.close()
+        return keys
+
+    assert set(acknowledged) <= asyncio.run(stored())

@@ -1,0 +1,161 @@
+"""Screens coalesce, are claimed by a lease, and nobody sends one twice at a time."""
+
+import pytest
+from sqlalchemy import text
+
+from core.ids import ChatId
+from core.table import commands as c
+from storage import store
+from tests.kept import kept
+from tests.tables import CHAT, PEOPLE, SECOND, START
+
+LEASE = 30 * SECOND
+
+
+@pytest.fixture
+def lobby(connection):
+    return kept(connection)
+
+
+def claim(connection, now=START, *, limit=32, platform="web"):
+    return store.claim_screens(connection, now, lease=LEASE, limit=limit, platform=platform)
+
+
+def show(connection, screen, message="m1"):
+    store.note_shown(connection, screen.id, message=message, version=screen.wanted)
+
+
+def test_a_new_table_has_a_screen_to_post(lobby, connection):
+    (screen,) = claim(connection)
+    assert (screen.table, screen.chat, screen.audience, screen.message) == (lobby.id, CHAT, "lobby:0", None)
+
+
+def test_many_changes_are_one_screen(lobby, connection):
+    for person in PEOPLE[1:4]:
+        lobby.do(c.Join(), person)
+    (screen,) = claim(connection)
+    show(connection, screen)
+    assert claim(connection, START + LEASE + 1) == []
+
+
+def test_what_happens_while_a_screen_is_sent_makes_it_stale_again(lobby, connection):
+    (screen,) = claim(connection)
+    lobby.do(c.Join(), PEOPLE[1])
+    show(connection, screen)
+    (again,) = claim(connection)
+    assert (again.id, again.message) == (screen.id, "m1")
+    assert again.wanted > screen.wanted
+
+
+def test_a_claimed_screen_is_nobody_elses_until_the_lease_ends(lobby, connection):
+    (screen,) = claim(connection)
+    assert claim(connection, START + LEASE) == []
+    (again,) = claim(connection, START + LEASE + 1)
+    assert again == screen
+
+
+def test_a_late_note_of_an_older_version_does_not_undo_a_newer_one(lobby, connection):
+    (older,) = claim(connection)
+    lobby.do(c.Join(), PEOPLE[1])
+    (newer,) = claim(connection, START + LEASE + 1)
+    show(connection, newer, "new")
+    show(connection, older, "old")
+    assert claim(connection, START + 10 * LEASE) == []
+    assert connection.execute(text("SELECT message FROM screens")).scalar() == "new"
+
+
+def test_a_postponed_screen_waits_and_then_shows_the_latest(lobby, connection):
+    (screen,) = claim(connection)
+    store.postpone(connection, screen.id, until=START + 5 * SECOND)
+    lobby.do(c.Join(), PEOPLE[1])
+    assert claim(connection, START + 5 * SECOND - 1) == []
+    (again,) = claim(connection, START + 5 * SECOND)
+    assert again.wanted == screen.wanted + 1
+
+
+def test_a_message_that_is_gone_is_posted_anew_under_another_nonce(lobby, connection):
+    (screen,) = claim(connection)
+    show(connection, screen)
+    lobby.do(c.Join(), PEOPLE[1])
+    (screen,) = claim(connection)
+    store.forget_message(connection, screen.id)
+    (again,) = claim(connection)
+    assert again.message is None
+    assert again.nonce != screen.nonce
+
+
+def test_a_post_repeated_after_a_kill_has_the_same_nonce(lobby, connection):
+    (screen,) = claim(connection)
+    (again,) = claim(connection, START + LEASE + 1)
+    assert again.nonce == screen.nonce
+
+
+def test_a_nonce_fits_every_platform_whatever_the_number(lobby, connection):
+    connection.execute(text("UPDATE screens SET id = :last"), {"last": 2**63 - 1})
+    (screen,) = claim(connection)
+    assert len(screen.nonce) <= 25
+
+
+def test_a_retired_screen_waits_for_the_next_change(lobby, connection):
+    (screen,) = claim(connection)
+    store.retire_screen(connection, screen.id)
+    assert claim(connection, START + LEASE + 1) == []
+    lobby.do(c.Join(), PEOPLE[1])
+    assert [one.id for one in claim(connection, START + LEASE + 1)] == [screen.id]
+
+
+def test_a_chat_has_one_public_message_under_way_and_private_hands_do_not_wait(lobby, connection):
+    lobby.deal()
+    claimed = claim(connection)
+    assert [one.audience.split(":")[0] for one in claimed] == ["lobby", "hand", "hand", "hand", "hand"]
+    assert claim(connection) == []
+    show(connection, claimed[0])
+    assert [one.audience for one in claim(connection)] == ["board:1"]
+
+
+def test_the_result_goes_out_before_the_next_opening(lobby, connection):
+    lobby.deal()
+    while screens := claim(connection, lobby.now):
+        for screen in screens:
+            show(connection, screen)
+    lobby.submit()
+    order = []
+    while screens := claim(connection, lobby.now):
+        order += [one.audience for one in screens if not one.audience.startswith("hand")]
+        for screen in screens:
+            show(connection, screen)
+    assert order == ["board:1", "board:2"]
+
+
+def test_chats_do_not_wait_for_each_other(lobby, connection):
+    kept(connection, chat=ChatId("web:other"), opener=PEOPLE[1])
+    assert {one.chat for one in claim(connection)} == {CHAT, "web:other"}
+
+
+def test_the_longest_stale_comes_first(connection):
+    for number in range(3):
+        kept(connection, chat=ChatId(f"web:{number}"), opener=PEOPLE[number], now=START - number)
+    assert [one.chat for one in claim(connection, limit=2)] == ["web:2", "web:1"]
+
+
+def test_a_platform_gets_its_own_screens_only(lobby, connection):
+    kept(connection, chat=ChatId("discord:1"), opener=PEOPLE[1])
+    assert [one.chat for one in claim(connection, platform="discord")] == ["discord:1"]
+    assert claim(connection, platform="telegram") == []
+
+
+def test_a_board_is_out_when_its_message_is_known(lobby, connection):
+    lobby.do(c.Start(fill=True), PEOPLE[0])
+    claimed = claim(connection)
+    show(connection, claimed[0])
+    assert store.board_message(connection, lobby.id, 1) is None
+    (board,) = claim(connection)
+    show(connection, board, "m7")
+    assert store.board_message(connection, lobby.id, 1) == "m7"
+
+
+def test_touching_by_hand_makes_just_these_stale(lobby, connection):
+    (screen,) = claim(connection)
+    show(connection, screen)
+    store.touch(connection, lobby.table, audiences=["hand:web:0"], now=START)
+    assert [one.audience for one in claim(connection)] == ["hand:web:0"]
