@@ -36,6 +36,8 @@ _SCREEN_GROUP = ("core", "bot.i18n", "bot.screens.model")
 # The service and its parts: questions, drafts, what a screen shows, the browser room's own messages.
 _SERVICE_GROUP = (
     "bot.service",
+    "bot.acts",
+    "bot.receipts",
     "bot.presses",
     "bot.questions",
     "bot.drafting",
