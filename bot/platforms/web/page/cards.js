@@ -18,6 +18,13 @@ export function sorted(indexes, cards, order) {
   return [...indexes].sort((a, b) => ORDERS[order](cards[a], cards[b]) || a - b);
 }
 
+/** Cards of a full row as people lay them: the most alike first, then the highest; jokers behind. */
+export function tidy(cards) {
+  const alike = (card) => cards.filter((other) => other[0] === card[0]).length;
+  const value = (card) => (card === "Xx" ? -1 : 20 * alike(card) + height(card));
+  return [...cards].sort((a, b) => value(b) - value(a) || suit(a) - suit(b));
+}
+
 /** A card that is only looked at. */
 export function shownCard(card) {
   return make("span", { class: "card", role: "img", "aria-label": cardName(card) }, drawing(card));

@@ -1,6 +1,6 @@
 // The room's messages: boards with their buttons, and what people say.
 import { make } from "./elements.js";
-import { nextStep } from "./reveal.js";
+import { nextStep, stepOf } from "./reveal.js";
 import { drawBlocks, drawButtons, revealOf } from "./screen.js";
 
 const NEAR = 80;
@@ -80,7 +80,6 @@ export class Chat {
     else this.#insert(fresh, number);
     message.element = fresh;
     if (focused) fresh.querySelector(`[data-token="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
-    this.#schedule(number, message);
   }
 
   #insert(fresh, number) {
@@ -91,10 +90,12 @@ export class Chat {
   #board({ number, screen }) {
     const press = (button, element) => this.#hooks.press(button, element, screen);
     const reveal = revealOf(screen);
-    const quiet = reveal !== null && nextStep(reveal) !== null;
+    const step = reveal ? stepOf(reveal) : 3;
+    const quiet = step < 3;
+    this.#schedule(number, quiet ? nextStep(reveal, step) : null);
     const buttons = quiet ? [] : drawButtons(screen.buttons, press);
     const footer = quiet ? [] : this.#hooks.footer(screen);
-    const blocks = drawBlocks(screen, (value) => this.#hooks.kept(screen, value));
+    const blocks = drawBlocks(screen, { kept: (value) => this.#hooks.kept(screen, value), step });
     const kind = `board ${screen.kind}${reveal ? " with-reveal" : ""}${screen.ping ? " ping" : ""}`;
     return make("li", { class: kind, data: { number, kind: screen.kind } }, make("article", {}, blocks, footer, buttons));
   }
@@ -104,25 +105,28 @@ export class Chat {
     return make("li", { class: `said${own ? " own" : ""}`, data: { number } }, name, make("p", {}, text ?? ""));
   }
 
-  #schedule(number, { screen }) {
+  /** Draw the next step of a reveal in time; its first one brings the board into view. */
+  #schedule(number, wait) {
+    const begun = this.#timers.has(number);
     clearTimeout(this.#timers.get(number));
     this.#timers.delete(number);
-    const reveal = screen && revealOf(screen);
-    const wait = reveal ? nextStep(reveal) : null;
     if (wait === null) return;
-    const first = !this.#list.querySelector(`[data-number="${number}"]`)?.dataset.seen;
-    if (first) this.#keepInView(number);
-    this.#timers.set(number, setTimeout(() => {
-      this.#timers.delete(number);
-      this.#draw(number);
-      this.#keepInView(number);
-      if (!this.#timers.has(number)) this.#hooks.revealed();
-      this.#offerEnd();
-    }, wait));
+    if (!begun) this.#keepInView(number);
+    this.#timers.set(number, setTimeout(() => this.#turn(number), wait));
+  }
+
+  #turn(number) {
+    this.#draw(number);
+    this.#keepInView(number);
+    if (!this.#timers.has(number)) this.#hooks.revealed();
+    this.#offerEnd();
   }
 
   #keepInView(number) {
-    requestAnimationFrame(() => this.#messages.get(number)?.element?.scrollIntoView({ block: "start" }));
+    requestAnimationFrame(() => {
+      const element = this.#messages.get(number)?.element;
+      if (element) this.#frame.scrollTo({ top: element.offsetTop - this.#frame.offsetTop - 8 });
+    });
   }
 
   #trim() {

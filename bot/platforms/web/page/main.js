@@ -168,7 +168,7 @@ function footer(screen) {
 function drawVerdict({ state, failed, own }, { serial }) {
   const key = { sound: own ? "checked" : "checked-seen", alone: "checked-alone", bad: "check-failed", missing: "check-missing" }[state];
   const parts = failed.map((part) => word(`part-${part}`)).join(word("separator"));
-  return make("p", { class: `line verdict ${state}`, role: "note", data: { serial, state } }, word(key, { n: serial, parts }));
+  return make("p", { class: `line verdict ${state}`, role: "note", data: { serial, state } }, word(key, { parts }));
 }
 
 // --- the frame ------------------------------------------------------------------------------------------------------

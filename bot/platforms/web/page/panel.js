@@ -1,5 +1,5 @@
 // How my hand looks: three rows with their class, faults in words, the cards in hand, the buttons.
-import { backCard } from "./cards.js";
+import { backCard, tidy } from "./cards.js";
 import { drawing, make } from "./elements.js";
 import { drawButtons, drawLine } from "./screen.js";
 import { cardName, word } from "./words.js";
@@ -25,6 +25,14 @@ function playable(index, place, { panel, chosen }, taps) {
   return make("button", { ...properties, on: { click: tap } }, drawing(card));
 }
 
+/** A full row is tidied; before, cards stay as they were put. */
+function order(indexes, row, panel) {
+  if (indexes.length < row.size) return indexes;
+  const left = [...indexes];
+  const take = (card) => left.splice(left.findIndex((index) => panel.cards[index].card === card), 1)[0];
+  return tidy(indexes.map((index) => panel.cards[index].card)).map(take);
+}
+
 function drawRow(row, view, taps) {
   const { panel, rows, aim, chosen, ahead } = view;
   const cards = rows[row.row];
@@ -37,7 +45,7 @@ function drawRow(row, view, taps) {
     ? make("span", { class: "row-head" }, title, label)
     : make("button", { type: "button", class: "row-head", data: { key: `r${row.row}` }, "aria-pressed": String(aim === row.row) }, title, label);
   const slots = Array.from({ length: Math.max(0, row.size - cards.length) }, () => make("li", { class: "slot", "aria-hidden": "true" }));
-  const list = make("ol", { class: "row-cards" }, cards.map((index) => make("li", {}, playable(index, row.row, view, taps))), slots);
+  const list = make("ol", { class: "row-cards" }, order(cards, row, panel).map((index) => make("li", {}, playable(index, row.row, view, taps))), slots);
   const ready = chosen.size > 0 && cards.length < row.size;
   const kind = `row${aim === row.row ? " aim" : ""}${ready ? " ready" : ""}`;
   return make("li", { class: kind, data: { row: row.row }, on: { click: tap } }, head, list);

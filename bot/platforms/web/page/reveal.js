@@ -1,10 +1,11 @@
 // The showdown: a strip a player, rows turned over by the server's clock, then who won what from whom.
-import { backCard, shownCard } from "./cards.js";
+import { backCard, shownCard, tidy } from "./cards.js";
 import { now } from "./clock.js";
 import { calm, make } from "./elements.js";
 import { word } from "./words.js";
 
 const BEAT = 1500;
+const MARGIN = 30;
 const ROWS = ["front", "middle", "back"];
 
 /** How many rows lie open now, 1 to 3. */
@@ -13,10 +14,9 @@ export function stepOf(reveal) {
   return Math.min(3, Math.max(1, 1 + Math.floor((now() - reveal.at) / BEAT)));
 }
 
-/** Milliseconds until the next row is turned over, null when all lie open. */
-export function nextStep(reveal) {
-  const step = stepOf(reveal);
-  return step === 3 ? null : Math.max(30, reveal.at + step * BEAT - now());
+/** Milliseconds from this step until the next row is turned over, null when all lie open. */
+export function nextStep(reveal, step) {
+  return step === 3 ? null : Math.max(0, reveal.at + step * BEAT - now()) + MARGIN;
 }
 
 const sign = (points) => (points.startsWith("+") ? "plus" : points === "0" || points === "—" ? "even" : "minus");
@@ -24,7 +24,7 @@ const sign = (points) => (points.startsWith("+") ? "plus" : points === "0" || po
 function drawRow(row, place, step, fresh) {
   const open = place < step;
   const turning = open && fresh && place === step - 1;
-  const cards = make("span", { class: `cards${turning ? " turn" : ""}` }, row.cards.map((card) => (open ? shownCard(card) : backCard())));
+  const cards = make("span", { class: `cards${turning ? " turn" : ""}` }, tidy(row.cards).map((card) => (open ? shownCard(card) : backCard())));
   const crown = open && row.best ? make("span", { class: "crown", role: "img", "aria-label": word("best") }, "👑") : null;
   const label = make("span", { class: "class" }, crown, open ? row.label : "\u00a0");
   return make("li", { class: `shown-row${open && row.best ? " best" : ""}`, data: { row: row.row } }, cards, label);
@@ -49,8 +49,7 @@ function drawMatrix({ strips, matrix }) {
   return make("table", { class: "matrix" }, make("caption", { class: "unseen" }, word("matrix")), make("thead", {}, head), make("tbody", {}, body));
 }
 
-export function drawReveal(reveal) {
-  const step = stepOf(reveal);
+export function drawReveal(reveal, step) {
   const fresh = reveal.steps && now() - reveal.at < 3 * BEAT + 600;
   const strips = make("ol", { class: "strips" }, reveal.strips.map((strip) => drawStrip(strip, step, fresh)));
   const matrix = step === 3 && reveal.matrix.length ? drawMatrix(reveal) : null;

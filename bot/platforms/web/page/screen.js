@@ -2,7 +2,7 @@
 import { countdown } from "./clock.js";
 import { shownCard, shownCards } from "./cards.js";
 import { make } from "./elements.js";
-import { drawReveal, stepOf } from "./reveal.js";
+import { drawReveal } from "./reveal.js";
 import { verb } from "./tokens.js";
 import { word } from "./words.js";
 
@@ -29,24 +29,22 @@ function drawHash({ label, value }, kept) {
   return make("p", { class: "line hash" }, make("span", {}, label), " ", code, " ", mark);
 }
 
-function drawBlock(block, kept) {
+function drawBlock(block, kept, step) {
   if (block.line) return drawLine(block.line);
   if (block.hash) return drawHash(block.hash, kept);
-  if (block.reveal) return drawReveal(block.reveal);
+  if (block.reveal) return drawReveal(block.reveal, step);
   return null;
 }
 
 export const revealOf = (screen) => screen.blocks.find((block) => block.reveal)?.reveal ?? null;
 
-/** While rows are still being turned over, the lines that tell the end are left out. */
-export function drawBlocks(screen, kept = () => false) {
-  const reveal = revealOf(screen);
-  const step = reveal ? stepOf(reveal) : 3;
-  if (step === 3) return screen.blocks.map((block) => drawBlock(block, kept)).filter(Boolean);
-  const row = ["front", "middle", "back"][step - 1] ?? "front";
-  const heading = make("h2", { class: "line heading" }, word("revealing", { row: word(`row-${row}`) }));
+/** While rows are still being turned over (`step` 1 or 2), the lines that tell the end are left out. */
+export function drawBlocks(screen, { kept = () => false, step = 3 } = {}) {
+  if (step === 3) return screen.blocks.map((block) => drawBlock(block, kept, step)).filter(Boolean);
+  const row = word(`row-${["front", "middle"][step - 1]}`);
+  const heading = make("h2", { class: "line heading" }, word("revealing", { row }));
   const shown = screen.blocks.filter((block) => block.hash || block.reveal);
-  return [heading, ...shown.map((block) => drawBlock(block, kept))];
+  return [heading, ...shown.map((block) => drawBlock(block, kept, step))];
 }
 
 const safeLink = (link) => /^(https?:\/\/|\/(?!\/))/.test(link);
