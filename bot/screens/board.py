@@ -8,6 +8,7 @@ from bot.screens.model import Block, Button, Cards, Field, Hash, Line, Look, Nam
 from bot.screens.parts import (
     NOWHERE,
     Place,
+    cut_note,
     cut_text,
     heading,
     line,
@@ -102,16 +103,21 @@ def _seat_line(view: BoardView, seat: SeatView) -> Line:
     """One seat: its mark, its name, and in words what the mark says, the points of the match and its part in it."""
     cut = view.phase is Phase.CUTTING and seat.cut
     notes = (
-        *([Text("note/cut", {"cut": cut_text(seat.cut)})] if cut else _state(view, seat)),
+        *([cut_note(seat.cut)] if cut else _state(view, seat)),
         *([Text("note/total", {"points": Points(seat.points)})] if view.round > 1 else ()),
         *([Text("note/dealer")] if view.dealer == seat.seat and view.phase is Phase.ARRANGING else ()),
         *([Text("note/host")] if seat.host else ()),
         *([Text("note/heir", {"name": Name(seat.reserved_by)})] if seat.reserved_by else ()),
     )
-    return line("board/seat", mark=Text("mark/cut" if cut else f"mark/{seat.mark}"), name=_name(seat), notes=notes)
+    mark = Text("mark/cut" if cut else f"mark/{seat.mark}")
+    if not notes:
+        return line("board/seat-bare", mark=mark, name=_name(seat))
+    return line("board/seat", mark=mark, name=_name(seat), notes=notes)
 
 
 def _state(view: BoardView, seat: SeatView) -> tuple[Text, ...]:
+    if seat.mark is Mark.COMPUTER:
+        return ()
     if seat.mark is Mark.WAITING and view.phase is Phase.CUTTING:
         return (Text("note/not-cut"),)
     return (Text(f"note/{seat.mark}"),)

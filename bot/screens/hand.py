@@ -18,11 +18,11 @@ from bot.screens.model import (
 )
 from bot.screens.parts import Place, heading, line, names, row_text, small, strong
 from bot.tokens import Verb, cards_arg
-from core.arrangement import Arrangement, faults
+from core.arrangement import Arrangement, Fault, faults
 from core.cards import Card
 from core.rules import ROW_SIZES, ROWS, RULE_SETS
 from core.strength import Strengths, strengths
-from core.table.draft import Draft, arrangement, fill, in_row, missing, places
+from core.table.draft import Draft, arrangement, fill, in_row, missing, places, swap_rows
 from core.table.model import By
 from core.table.view import HandView
 
@@ -47,14 +47,9 @@ def hand_screen(view: HandView, draft: Draft, *, sort: str = "suit") -> Screen:
 
 def faults_of(view: HandView, draft: Draft) -> tuple[Text, ...]:
     """Everything that keeps the draft from being submitted, in words; nothing for an empty one."""
-    table, rules = _table(view), RULE_SETS[view.options.rule_set]
-    rows = {row: tuple(view.cards[card] for card in in_row(draft, row)) for row in ROWS}
-    full = {row: cards for row, cards in rows.items() if len(cards) == ROW_SIZES[row]}
-    found = [
-        refusal_text(fault)
-        for fault in faults(_standing_in(view, full), table, rules)
-        if all(row in full for row in ROWS if f"{row}_class" in fault.facts)
-    ]
+    found = [refusal_text(fault) for fault in _order_faults(view, draft)]
+    if found and not _order_faults(view, swap_rows(draft)):
+        found.append(Text("hand/mend-swap"))
     lacking = {row: count for row, count in missing(draft).items() if count}
     if draft.placed and lacking:
         parts = tuple(
@@ -62,6 +57,14 @@ def faults_of(view: HandView, draft: Draft) -> tuple[Text, ...]:
         )
         found.append(Text("arrange/incomplete", {"n": sum(lacking.values()), "rows": parts}))
     return tuple(found)
+
+
+def _order_faults(view: HandView, draft: Draft) -> tuple[Fault, ...]:
+    """What is out of order among the rows that are full."""
+    rows = {row: tuple(view.cards[card] for card in in_row(draft, row)) for row in ROWS}
+    full = {row: cards for row, cards in rows.items() if len(cards) == ROW_SIZES[row]}
+    found = faults(_standing_in(view, full), _table(view), RULE_SETS[view.options.rule_set])
+    return tuple(fault for fault in found if all(row in full for row in ROWS if f"{row}_class" in fault.facts))
 
 
 def _standing_in(view: HandView, full: dict[str, tuple[Card, ...]]) -> Arrangement:
@@ -78,9 +81,13 @@ def _top(view: HandView, *, submitted: bool) -> tuple[Line, ...]:
     facts = {"n": view.round, "m": view.options.rounds}
     return (
         heading("hand/submitted" if submitted else "hand/title", **facts),
-        line("board/no-limit") if view.deadline is None else line("board/closes", at=When(view.deadline)),
+        *([] if submitted else [_deadline(view)]),
         *([strong("hand/autopilot")] if view.autopilot else ()),
     )
+
+
+def _deadline(view: HandView) -> Line:
+    return line("board/no-limit") if view.deadline is None else line("board/closes", at=When(view.deadline))
 
 
 def _state(view: HandView, draft: Draft, *, wrong: Sequence[Text], submitted: bool) -> tuple[Block, ...]:

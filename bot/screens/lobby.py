@@ -23,7 +23,6 @@ REVEALS: Final = ("steps", "once")
 _ENDINGS: Final = {
     "expired": "lobby/expired",
     "host": "lobby/stopped",
-    "vote": "lobby/voted",
     "empty": "lobby/empty",
     "idle": "lobby/expired",
     "chat": "lobby/chat-gone",

@@ -88,6 +88,11 @@ def cut_text(number: str) -> Text | Name:
     return Text(f"cut-name/{number}") if number in _CUTS else Name(number)
 
 
+def cut_note(number: str) -> Text:
+    """切上, or the number that was typed."""
+    return Text(f"note/cut-{number}") if number in _CUTS else Text("note/cut", {"cut": Name(number)})
+
+
 def rule_set_text(rule_set: str) -> Text:
     """The name of a rule set."""
     return Text(f"rule-set/{rule_set}")

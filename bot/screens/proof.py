@@ -15,7 +15,7 @@ def proof_screen(result: Result, *, fault: str | None, voids: Sequence[int], lin
     serials of this table's discarded deals, `link` where the records can be downloaded.
     """
     blocks: tuple[Block, ...] = (
-        heading("proof/title", serial=result.serial, n=result.round),
+        heading("proof/title", serial=str(result.serial), n=result.round),
         line("proof/right") if fault is None else strong("proof/wrong", check=fault),
         strong("proof/worth"),
         *_cuts(result),
@@ -40,7 +40,7 @@ def open_proof_screen(view: BoardView) -> Screen:
     return Screen(
         "proof",
         (
-            heading("proof/title", serial=view.serial, n=view.round),
+            heading("proof/title", serial=str(view.serial), n=view.round),
             line("verify/not-yet"),
             Hash(Text("board/commitment"), view.commitment),
             *cuts,

@@ -1,5 +1,6 @@
 """The end of a round: all cards open, who shot whom, who won what; or why the round counts for nothing."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -24,7 +25,6 @@ from bot.screens.parts import (
     cut_text,
     heading,
     line,
-    place_text,
     places,
     player,
     rule_set_text,
@@ -33,7 +33,7 @@ from bot.screens.parts import (
 )
 from bot.tokens import Verb
 from core.arrangement import Arrangement, parse_rows
-from core.cards import parse_shown, rank
+from core.cards import JOKER, Card, parse_shown, rank
 from core.rules import ROWS, RULE_SETS
 from core.scoring import matrix
 from core.strength import Strengths, strengths
@@ -74,6 +74,12 @@ def in_order(result: Result) -> tuple[int, ...]:
     return tuple((result.dealer + step) % count for step in range(count))
 
 
+def in_class_order(row: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards as their class is read: the most frequent rank first, then the higher, jokers last."""
+    often = Counter(rank(card) for card in row)
+    return tuple(sorted(row, key=lambda card: (card == JOKER, -often[rank(card)], -rank(card), card)))
+
+
 def guns(result: Result) -> Mapping[int, tuple[int, ...]]:
     """Who shot whom."""
     hit: dict[int, tuple[int, ...]] = {}
@@ -94,7 +100,7 @@ def _settled(result: Result) -> Screen:
         "result",
         (
             _headline(result, hit),
-            *shots,
+            *(shots if len(hit) != 1 else ()),
             *_cut_card(result),
             Hash(Text("result/sealed"), result.sealed),
             Hash(Text("board/commitment"), result.commitment),
@@ -110,24 +116,28 @@ def _settled(result: Result) -> Screen:
 
 def _headline(result: Result, hit: Mapping[int, Sequence[int]]) -> Line:
     """The loudest thing that has happened: home run, rare cards, gun, else who won."""
-    everybody = len(result.seats) - 1
     runs = {payment.payee for payment in result.payments if payment.reason == "homerun"}
     if runs:
         best = max(runs, key=lambda seat: result.seats[seat].points)
         return heading("result/home-run", name=who(result, best), points=Points(result.seats[best].points))
     if rare := _rarest(result):
         return rare
-    if len(hit) == 1 and everybody:
+    if len(hit) == 1:
         (seat, shot), *_ = hit.items()
         others = tuple(who(result, other) for other in shot)
         return heading("result/gun-title", name=who(result, seat), others=others)
-    if hit:
-        return heading("result/guns-title", n=sum(len(shot) for shot in hit.values()))
-    best_points = max(seat.points for seat in result.seats)
-    winners = tuple(who(result, seat) for seat in in_order(result) if result.seats[seat].points == best_points)
-    if best_points <= 0:
-        return heading("result/even", n=result.round, m=result.rounds)
-    return heading("result/winner", n=result.round, m=result.rounds, name=winners, points=Points(best_points))
+    return _winner(result, shots=sum(len(shot) for shot in hit.values()))
+
+
+def _winner(result: Result, *, shots: int) -> Line:
+    """The heading of an ordinary round: who won most, or that nobody did."""
+    most = max(seat.points for seat in result.seats)
+    winners = tuple(who(result, seat) for seat in in_order(result) if result.seats[seat].points == most)
+    facts: dict[str, object] = {"n": result.round, "m": result.rounds}
+    if most <= 0:
+        return heading("result/even", **facts)
+    facts |= {"name": winners, "points": Points(most)}
+    return heading("result/guns-title", shots=shots, **facts) if shots else heading("result/winner", **facts)
 
 
 def _rarest(result: Result) -> Line | None:
@@ -162,7 +172,7 @@ def _reveal(result: Result) -> Reveal:
                 ShownRow(
                     row,
                     class_text(table.row_class(valued[seat][at]), table.ranks(valued[seat][at])),
-                    played[seat].rows[at],
+                    in_class_order(played[seat].rows[at]),
                     best=all(valued[seat][at] > valued[other][at] for other in order if other != seat),
                 )
                 for at, row in enumerate(ROWS)
@@ -191,7 +201,7 @@ def _standings(result: Result) -> tuple[Line, ...]:
         lines.append(
             style(
                 "result/place",
-                place=place_text(placed[seat]),
+                place=Text("place/1") if placed[seat] == 1 else Text("place/other", {"n": placed[seat]}),
                 name=who(result, seat),
                 points=Points(shown.points),
                 total=Points(shown.match_points),
@@ -210,16 +220,21 @@ def _cuts(result: Result) -> tuple[Line, ...]:
 def _void(result: Result) -> Screen:
     reason = result.outcome.partition(":")[2]
     key = f"void/{reason}" if reason in _VOIDS else "void/other"
-    by = reason == "ended" and result.ended_by
     blocks: tuple[Block, ...] = (
         heading("void/title", n=result.round, m=result.rounds),
-        strong("void/ended-by", name=Name(result.ended_by), n=result.round - 1) if by else strong(key),
+        _ended_by(result) if reason == "ended" and result.ended_by else strong(key),
         Hash(Text("board/commitment"), result.commitment),
         *(_hand_lines(result)),
         *_cuts(result),
         small("void/published"),
     )
     return Screen("void", blocks, (_buttons(result, why=False),), evidence=_evidence(result))
+
+
+def _ended_by(result: Result) -> Line:
+    """Who ended the table, and how many rounds before this one count."""
+    name, before = Name(result.ended_by), result.round - 1
+    return strong("void/ended-by", name=name, n=before) if before else strong("void/ended-by-first", name=name)
 
 
 def _hand_lines(result: Result) -> tuple[Line, ...]:

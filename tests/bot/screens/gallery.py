@@ -1,0 +1,179 @@
+"""Every kind of screen, from tables that were played and from the worst data that can stand in one."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+from bot.commands import COMMANDS
+from bot.screens.board import board_screen, end_screen
+from bot.screens.hand import hand_screen
+from bot.screens.help import help_screen, rules_screen
+from bot.screens.lobby import lobby_screen, settings_screen, welcome_screen
+from bot.screens.model import Screen
+from bot.screens.proof import open_proof_screen, proof_screen
+from bot.screens.record import Profile, RankPage, RankRow, match_screen, me_screen, rank_screen
+from bot.screens.showdown import result_screen
+from bot.screens.why import why_screen
+from core.ids import PersonId, TableId
+from core.rules import RULE_SETS
+from core.table import commands as c
+from core.table.draft import Draft, fill, put
+from core.table.events import Settled, Voided
+from core.table.model import Options
+from core.table.result import Result
+from core.table.view import board_view, hand_view, lobby_view, match_view
+from tests.tables import PEOPLE, SECOND, Played, dealt, opened, started
+
+LARGEST = 2**63 - 1
+WORST_NAMES = ("W" * 24, "漢" * 24, "😀" * 24, "﷽" * 24)
+ENDINGS = ("expired", "host", "vote", "empty", "idle", "chat", "finished", "")
+
+
+def rule_set_options(rule_set: str) -> Options:
+    return Options(rule_set=rule_set, rounds=2)
+
+
+@cache
+def results(rule_set: str) -> tuple[Result, ...]:
+    """Rounds that were played: one with every seat a person, one with computers and a time-out, one void."""
+    full = dealt(options=rule_set_options(rule_set))
+    full.submit_all()
+    mixed = dealt(2, options=rule_set_options(rule_set))
+    mixed.do(c.Submit(mixed.table.serial, mixed.suggestion(0)), PEOPLE[0])
+    mixed.wait(90)
+    ended = dealt(options=rule_set_options(rule_set))
+    ended.do(c.End(), PEOPLE[0])
+    return tuple(result for played in (full, mixed, ended) for result in results_of(played))
+
+
+def results_of(played: Played) -> list[Result]:
+    return [event.result for event in played.log if isinstance(event, Settled | Voided)]
+
+
+def lobbies(rule_set: str) -> Iterator[tuple[str, Screen]]:
+    played = opened(rule_set_options(rule_set))
+    yield "lobby with one", lobby_screen(lobby_view(played.table))
+    played.do(c.AddComputer(), PEOPLE[0])
+    for person in PEOPLE[1:3]:
+        played.do(c.Join(), person)
+    view = lobby_view(played.table)
+    yield "lobby with a computer", lobby_screen(view)
+    yield "settings", settings_screen(view)
+    seats = tuple(replace(seat, name=name) for seat, name in zip(view.seats, WORST_NAMES, strict=True))
+    worst = replace(view, table=TableId(LARGEST), serial=LARGEST, seats=seats, votes=WORST_NAMES, missing=0)
+    yield "worst lobby", lobby_screen(worst)
+    yield "worst settings", settings_screen(worst)
+    for ending in ENDINGS:
+        yield f"lobby ended: {ending}", lobby_screen(replace(view, open=False, ended=ending, ended_by=WORST_NAMES[0]))
+    yield "welcome", welcome_screen()
+
+
+def boards(rule_set: str) -> Iterator[tuple[str, Screen]]:
+    played = started(3, rule_set_options(rule_set))
+    yield "nobody has cut", board_screen(board_view(played.table))
+    played.do(c.Cut(played.table.serial, "4821"), PEOPLE[1])
+    played.do(c.VoteEnd(), PEOPLE[2])
+    cutting = board_view(played.table)
+    yield "one has cut", board_screen(cutting)
+    yield "resting", board_screen(replace(cutting, resting=True, closes_at=None))
+    yield "question before the end", end_screen(cutting)
+    yield "open proof", open_proof_screen(cutting)
+    played.cut_all((PEOPLE[0], PEOPLE[2]))
+    played.do(c.Submit(played.table.serial, played.suggestion(0)), PEOPLE[0])
+    played.do(c.Autopilot(played.table.serial), PEOPLE[1])
+    played.now += 25 * SECOND
+    played.do(c.Nudge(played.table.serial), PEOPLE[0])
+    arranging = board_view(played.table)
+    yield "arranging", board_screen(arranging)
+    for name, view in (("cutting", cutting), ("arranging", arranging)):
+        seats = tuple(
+            replace(
+                seat,
+                name=worst,
+                person=PersonId(f"discord:{LARGEST}"),
+                cut="9" * 32,
+                points=-9999,
+                host=True,
+                reserved_by=worst,
+            )
+            for seat, worst in zip(view.seats, WORST_NAMES, strict=True)
+        )
+        worst = replace(view, table=TableId(LARGEST), serial=LARGEST, round=32, seats=seats, deadline=None)
+        yield f"worst {name}", board_screen(worst)
+        yield f"worst end while {name}", end_screen(worst)
+        yield f"worst open proof while {name}", open_proof_screen(worst)
+
+
+def hands(rule_set: str) -> Iterator[tuple[str, Screen]]:
+    played = dealt(3, rule_set_options(rule_set))
+    view = hand_view(played.table, 0)
+    assert view is not None
+    done = fill(view.suggestion, view.cards)
+    swapped = Draft(tuple((card, {"back": "middle", "middle": "back"}.get(row, row)) for card, row in done.placed))
+    yield "empty hand", hand_screen(view, Draft())
+    yield "two cards placed", hand_screen(view, put(Draft(), (0, 5), "back", hand_size=len(view.cards)))
+    yield "suggestion", hand_screen(view, done, sort="rank")
+    yield "rows swapped", hand_screen(view, swapped)
+    yield "no limit", hand_screen(replace(view, deadline=None), done)
+    worst = replace(view, table=TableId(LARGEST), serial=LARGEST, waiting=WORST_NAMES)
+    yield "worst hand", hand_screen(worst, done)
+    yield "worst submitted", hand_screen(replace(worst, submitted=True, rows=view.suggestion), Draft())
+    played.do(c.Submit(played.table.serial, played.suggestion(0)), PEOPLE[0])
+    played.do(c.Autopilot(played.table.serial), PEOPLE[1])
+    for seat in (0, 1):
+        after = hand_view(played.table, seat)
+        assert after is not None
+        yield f"submitted {seat}", hand_screen(after, Draft())
+        yield f"changing {seat}", hand_screen(after, fill(after.rows, after.cards))
+
+
+def showdowns(rule_set: str) -> Iterator[tuple[str, Screen]]:
+    for number, result in enumerate(results(rule_set)):
+        seats = tuple(replace(seat, name=name) for seat, name in zip(result.seats, WORST_NAMES, strict=True))
+        worst = replace(result, table=TableId(LARGEST), serial=LARGEST, seats=seats, ended_by=WORST_NAMES[0])
+        for name, shown in (("", result), ("worst ", worst)):
+            yield f"{name}result {number}", result_screen(shown)
+            yield f"{name}proof {number}", proof_screen(shown, fault=None, voids=())
+            yield f"{name}bad proof {number}", proof_screen(shown, fault="deals", voids=(1, 2), link="https://x.test/")
+            for seat in range(len(result.seats)):
+                yield f"{name}why {number} {seat}", why_screen(shown, seat)
+    for reason in ("roster", "settings", "ended", "expired", "restored", "something-new"):
+        void = replace(results(rule_set)[-1], outcome=f"void:{reason}", ended_by="")
+        yield f"void {reason}", result_screen(void)
+        yield f"void {reason} why", why_screen(void, 0)
+
+
+def records(rule_set: str) -> Iterator[tuple[str, Screen]]:
+    played = started(3, Options(rule_set=rule_set, rounds=1))
+    played.cut_all(PEOPLE[:3])
+    played.submit_all(PEOPLE[:3])
+    played.do(c.Again(), PEOPLE[1])
+    view = match_view(played.table, played.table.match)
+    yield "match", match_screen(view)
+    yield "match closed", match_screen(replace(view, open=False))
+    standings = tuple(
+        replace(standing, name=name, points=-99999, home_runs=3, autopilot_rounds=2)
+        for standing, name in zip(view.standings, WORST_NAMES, strict=True)
+    )
+    worst = replace(view, table=TableId(LARGEST), serial=LARGEST, standings=standings, again=WORST_NAMES)
+    yield "worst match", match_screen(worst)
+    row = RankRow(1, WORST_NAMES[3], -12345, 999, guns=99, gunned=98, home_runs=7)
+    yield "rank", rank_screen(RankPage(rule_set, 3, (row,) * 10, page=1, pages=3, own=row))
+    yield "rank closed", rank_screen(RankPage(rule_set, 3, (row,), page=0, pages=1, own=None, closed=True))
+    yield "rank empty", rank_screen(RankPage(rule_set, 1, (), page=0, pages=1, own=None))
+    profile = Profile(WORST_NAMES[2], ((rule_set, 3, row),), 410, 502, 36, -28, guns=41, gunned=19, home_runs=3)
+    yield "me", me_screen(profile)
+    yield "me without a round", me_screen(replace(profile, seasons=(), rounds=0))
+    yield "rules", rules_screen(rule_set)
+    yield "help", help_screen(tuple(entry.name for entry in COMMANDS))
+
+
+@cache
+def gallery() -> tuple[tuple[str, Screen], ...]:
+    """All of them, each with a name."""
+    return tuple(
+        (f"{rule_set}: {name}", screen)
+        for rule_set in RULE_SETS
+        for kind in (lobbies, boards, hands, showdowns, records)
+        for name, screen in kind(rule_set)
+    )
