@@ -6,6 +6,7 @@ below its strength into one int (`strength << size | cards`), so that sorting in
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
@@ -15,10 +16,11 @@ from core.rules.model import RuleSet
 from core.strength import Strengths
 
 ROW = 5
-BLOCK = 256
+BLOCK = 1024
 
 
-class Patterns(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Patterns:
     """The rows of every hand of one size as bit patterns, in the order in which `sums` adds up."""
 
     threes: list[int]
@@ -27,6 +29,8 @@ class Patterns(NamedTuple):
     """From a pattern to the places of its cards, in ascending order."""
     index: dict[tuple[int, ...], int]
     """From the places of five cards to where they stand in `fives`."""
+    digits: dict[int, str]
+    """From a pattern to its binary digits, one a card of the hand, the last card's first."""
 
 
 class Block(NamedTuple):
@@ -58,7 +62,8 @@ def patterns(size: int) -> Patterns:
     """The patterns of a hand of `size` cards."""
     threes, fives = sums([1 << place for place in range(size)])
     places = {row: tuple(place for place in range(size) if row >> place & 1) for row in (*threes, *fives)}
-    return Patterns(threes, fives, places, {places[row]: index for index, row in enumerate(fives)})
+    index = {places[row]: index for index, row in enumerate(fives)}
+    return Patterns(threes, fives, places, index, {row: f"{row:0{size}b}" for row in places})
 
 
 def sorted_hand(hand: Sequence[Card]) -> tuple[tuple[Card, ...], int]:
@@ -106,12 +111,12 @@ def floor(strengths: Strengths, rule_set: RuleSet) -> int:
 
 
 class Rows:
-    """Rows of five, strongest first, in blocks that are made when they are reached: most hands need the first few."""
+    """Rows of five, strongest first, in blocks that are made when they are reached: most hands need only the first."""
 
-    def __init__(self, strengths: Sequence[int], *, size: int, floor: int) -> None:
-        """Take the strengths in the order of the patterns; a row of strength 0 is left out."""
+    def __init__(self, coming: Iterator[Block]) -> None:
+        """Take the blocks as they come, none of them empty."""
         self._made: list[Block] = []
-        self._coming = _blocks(strengths, size, floor)
+        self._coming = coming
 
     def block(self, number: int) -> Block | None:
         """The block of this number, or None after the last."""
@@ -125,32 +130,39 @@ class Rows:
     def __iter__(self) -> Iterator[int]:
         """All rows, strongest first."""
         number = 0
-        while block := self.block(number):
-            yield from block.rows
+        while found := self.block(number):
+            yield from found.rows
             number += 1
 
 
-def _blocks(strengths: Sequence[int], size: int, floor: int) -> Iterator[Block]:
-    fives = patterns(size).fives
-    strong = [value << size | row for value, row in zip(strengths, fives, strict=True) if value >= floor]
-    yield from _cut(strong, size)
-    weak = [value << size | row for value, row in zip(strengths, fives, strict=True) if 0 < value < floor]
-    yield from _cut(weak, size)
+def all_rows(strengths: Sequence[int], *, size: int, floor: int) -> Rows:
+    """Every row of a hand of `size` cards, given their strengths in the order of the patterns."""
+
+    def coming() -> Iterator[Block]:
+        fives = patterns(size).fives
+        yield from blocks(
+            [value << size | row for value, row in zip(strengths, fives, strict=True) if value >= floor], size
+        )
+        yield from blocks(
+            [value << size | row for value, row in zip(strengths, fives, strict=True) if value < floor], size
+        )
+
+    return Rows(coming())
 
 
-def _cut(rows: list[int], size: int) -> Iterator[Block]:
+def blocks(rows: list[int], size: int) -> Iterator[Block]:
+    """The rows, strongest first, cut into blocks."""
     rows.sort(reverse=True)
     for start in range(0, len(rows), BLOCK):
         yield block(rows[start : start + BLOCK], size)
 
 
 def block(rows: list[int], size: int) -> Block:
-    """Some rows with the bits of those that hold each card."""
-    places, cards = patterns(size).places, (1 << size) - 1
-    holding = [0] * size
-    bit = 1
-    for row in rows:
-        for place in places[row & cards]:
-            holding[place] |= bit
-        bit <<= 1
-    return Block(rows, holding, bit - 1)
+    """Some rows with the bits of those that hold each card, the first row's lowest.
+
+    The digits of all rows in one text, read from its end in steps of a row, are the bits of one card.
+    """
+    digits, cards = patterns(size).digits, (1 << size) - 1
+    text = "".join([digits[row & cards] for row in rows])
+    holding = [int(text[len(text) - 1 - place :: -size], 2) for place in range(size)]
+    return Block(rows, holding, (1 << len(rows)) - 1)

@@ -1,7 +1,8 @@
 """The exact frontier of a hand: every legal split into three rows to which no other is at least equal in all rows.
 
-Backs are tried from the strongest on; for each of them the middles that share no card with it, again from the
-strongest on, as long as a better front is possible than one found before with as strong a middle.
+Backs are tried from the strongest on. For each of them come the fronts that share no card with it, from the strongest
+down to those that a split with a stronger back already has with as good a middle; each takes the strongest middle that
+the two leave.
 """
 
 from bisect import bisect_left, bisect_right
@@ -9,14 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from core.arranger.rows import Block, Rows, block, floor, patterns, sorted_hand, values
 from core.arrangement import Arrangement
+from core.arranger.rows import Block, Rows, all_rows, block, blocks, floor, patterns, sorted_hand, values
 from core.cards import Card, rank
 from core.rules.model import RuleSet
 from core.strength import Strengths
 
 Extra = Callable[[str, int], int]
-"""What a row (by name) of some strength pays for each opponent it beats."""
+"""What a row (by name) of some strength pays for each opponent that it beats."""
 
 
 class Split(NamedTuple):
@@ -44,33 +45,37 @@ class Frontier(NamedTuple):
 
 
 def frontier(hand: Sequence[Card], *, strengths: Strengths, rule_set: RuleSet, bonus: int | None) -> Frontier:
-    """Every split that is best for some way of paying for stronger rows and for the rule set's extras."""
+    """Every split that can be best, however winning rows is paid, and the rule set's extras with it.
+
+    With three 彩金 cards a row can pay where a stronger one does not: then each amount has a frontier of its own.
+    """
     cards, repeats = sorted_hand(hand)
     threes, fives = values(cards, strengths)
-    search = _Search(threes, size=len(cards), repeats=repeats, rule_set=rule_set)
-    lowest = floor(strengths, rule_set)
+    search = _Search(_Fronts(threes, len(cards)), repeats=repeats, rule_set=rule_set)
+    rows = all_rows(fives, size=len(cards), floor=floor(strengths, rule_set))
+    best = search.fronts.strengths[0]
     if bonus is None or [rank(card) for card in cards].count(bonus) < 3:
-        rows = Rows(fives, size=len(cards), floor=lowest)
-        return Frontier(cards, _undominated(search.splits(rows, rows), lambda _row, _strength: 0))
+        return Frontier(cards, _undominated(search.splits(rows, rows, reach=best), lambda _row, _strength: 0))
 
     def extra(row: str, strength: int) -> int:
         return rule_set.extras.get((row, strengths.row_class(strength)), 0)
 
-    found: list[Split] = []
-    for middles, backs in product(_paying("middle", fives, extra), _paying("back", fives, extra)):
-        sides = [Rows(each, size=len(cards), floor=lowest) for each in (backs, middles)]
-        found += search.splits(*sides)
+    middles, backs = (
+        _paying({strength: extra(name, strength) for strength in set(fives)}, fives, len(cards))
+        for name in ("middle", "back")
+    )
+    reaches = [(rows, best), *((some, search.reach(some)) for some in middles)]
+    pairs = product([rows, *backs], reaches)
+    found = [split for back, (middle, reach) in pairs for split in search.splits(back, middle, reach=reach)]
     return Frontier(cards, _undominated(found, extra))
 
 
-def _paying(row: str, fives: Sequence[int], extra: Extra) -> Iterable[list[int]]:
-    """The strengths of the rows that pay at least so much, for every amount; 0 for the other rows.
-
-    A 彩金 row can pay where a stronger one does not, so each amount has a frontier of its own.
-    """
-    pays = {strength: extra(row, strength) for strength in set(fives)}
-    for least in sorted(set(pays.values())):
-        yield [strength if pays[strength] >= least else 0 for strength in fives]
+def _paying(pays: dict[int, int], fives: Sequence[int], size: int) -> list[Rows]:
+    """For every amount above 0 the rows that pay at least so much, given what each strength pays."""
+    pairs = zip(fives, patterns(size).fives, strict=True)
+    paid = [(pays[strength], strength << size | row) for strength, row in pairs if pays[strength]]
+    amounts = sorted({amount for amount, _ in paid})
+    return [Rows(blocks([row for amount, row in paid if amount >= least], size)) for least in amounts]
 
 
 def _undominated(splits: Iterable[Split], extra: Extra) -> list[Split]:
@@ -87,7 +92,7 @@ def _undominated(splits: Iterable[Split], extra: Extra) -> list[Split]:
 
 
 class _Stairs:
-    """The best front found so far with a middle of at least some strength; weaker middles, better fronts."""
+    """The best front found so far with a middle of at least some strength: the weaker the middle, the better."""
 
     def __init__(self) -> None:
         self.middles: list[int] = []
@@ -100,7 +105,7 @@ class _Stairs:
         return self.fronts[step - 1] if step else 0
 
     def add(self, middle: int, front: int) -> None:
-        """Add a step that rises above those before, and drop those that it makes useless."""
+        """Add a step that rises above those before it, and drop those that it makes useless."""
         start = bisect_left(self.middles, -middle)
         end = bisect_right(self.fronts, front, start)
         self.middles[start:end] = [-middle]
@@ -108,56 +113,60 @@ class _Stairs:
 
 
 class _Fronts:
-    """All fronts of a hand, strongest first."""
+    """All fronts of a hand, strongest first; sets of them are bits, the strongest front's lowest."""
 
     def __init__(self, strengths: Sequence[int], size: int) -> None:
         rows = [value << size | row for value, row in zip(strengths, patterns(size).threes, strict=True)]
         rows.sort(reverse=True)
-        cards = (1 << size) - 1
+        self.size = size
         self.block = block(rows, size)
-        self.cards = [row & cards for row in rows]
+        self.cards = [row & (1 << size) - 1 for row in rows]
         self.strengths = [row >> size for row in rows]
         self._ascending = [-strength for strength in self.strengths]
 
-    def best(self, free: int) -> int:
-        """The strength of the best of the fronts whose bits are given; 0 for none."""
-        return self.strengths[(free & -free).bit_length() - 1] if free else 0
-
     def below(self, strength: int) -> int:
-        """The bits of the fronts weaker than this."""
+        """The fronts weaker than this."""
+        if strength > self.strengths[0]:
+            return self.block.all
         first = bisect_right(self._ascending, -strength)
         return self.block.all >> first << first
+
+    def best(self, some: int) -> int:
+        """The strength of the best of some fronts; 0 for none."""
+        return self.strengths[(some & -some).bit_length() - 1] if some else 0
 
 
 class _Search:
     """The search through one sorted hand; `repeats` are the bits of cards that equal the card before."""
 
-    def __init__(self, threes: Sequence[int], *, size: int, repeats: int, rule_set: RuleSet) -> None:
-        self.size = size
-        self.cards = (1 << size) - 1
-        self.places = patterns(size).places
+    def __init__(self, fronts: _Fronts, *, repeats: int, rule_set: RuleSet) -> None:
+        self.fronts = fronts
+        self.size = fronts.size
+        self.cards = (1 << self.size) - 1
+        self.places = patterns(self.size).places
         self.repeats = repeats
-        self.fronts = _Fronts(threes, size)
         self.front_room = int(rule_set.front_may_equal_middle)
         self.middle_room = int(rule_set.middle_may_equal_back)
 
-    def splits(self, backs: Rows, middles: Rows) -> list[Split]:
-        """The splits that rose above all before them, with rows from these two lists."""
+    def splits(self, backs: Rows, middles: Rows, *, reach: int) -> list[Split]:
+        """The splits that rose above all before them, with rows from these lists; no front is better than `reach`."""
         stairs = _Stairs()
         found: list[Split] = []
         start = (0, 0)
         for row in backs:
             strength, cards = row >> self.size, row & self.cards
-            if stairs.front(strength) >= self.fronts.best(self.fronts.below(strength + self.front_room)):
+            best = min(reach, self.fronts.best(self.fronts.below(strength + self.front_room)))
+            if stairs.front(strength) >= best or not middles.block(start[0]):
                 break
-            if self._is_first(cards):
+            if not cards & self.repeats & ~(cards << 1):
                 start = self._start(middles, start, strength + self.middle_room)
                 found += self._with_back(row, middles, start, stairs)
         return found
 
-    def _is_first(self, cards: int) -> bool:
-        """Whether no like card that comes earlier was left out: of all equal choices only the first is looked at."""
-        return not cards & self.repeats & ~(cards << 1)
+    def reach(self, rows: Rows) -> int:
+        """The best front that is left by any of the rows."""
+        places = [self.places[row & self.cards] for row in rows]
+        return max(self.fronts.best(_without(self.fronts.block, held)) for held in places)
 
     def _start(self, middles: Rows, start: tuple[int, int], strength: int) -> tuple[int, int]:
         """Block and place of the first middle weaker than this, from `start` on."""
@@ -171,38 +180,45 @@ class _Search:
         return number, 0
 
     def _with_back(self, back: int, middles: Rows, start: tuple[int, int], stairs: _Stairs) -> Iterator[Split]:
-        """The splits with this back that rise above the stairs, which they are added to."""
-        back_cards = back & self.cards
-        held = self.places[back_cards]
-        ceiling = (back >> self.size) + self.front_room
-        free = self.fronts.below(ceiling) & _without(self.fronts.block, held)
-        best = self.fronts.best(free)
-        for row in self._disjoint(middles, start, held):
-            middle, cards = row >> self.size, row & self.cards
-            if middle + self.front_room <= best:
-                free &= self.fronts.below(middle + self.front_room)
-                best = self.fronts.best(free)
-            to_beat = stairs.front(middle)
-            if to_beat >= best:
-                return
-            if self._is_first(back_cards | cards):
-                left = free & _without(self.fronts.block, self.places[cards])
-                front = self.fronts.best(left)
-                if front > to_beat:
-                    stairs.add(middle, front)
-                    front_cards = self.fronts.cards[(left & -left).bit_length() - 1]
-                    yield Split(front, middle, back >> self.size, front_cards, cards, back_cards)
-
-    def _disjoint(self, middles: Rows, start: tuple[int, int], held: tuple[int, ...]) -> Iterator[int]:
-        """The rows from `start` on that hold none of the cards in these places."""
+        """The splits with this back that rise above the stairs; each is a new step of them."""
+        held = self.places[back & self.cards]
+        free = _without(self.fronts.block, held)
         number, place = start
         while found := middles.block(number):
             left = _without(found, held) >> place << place
-            while left:
-                lowest = left & -left
-                left ^= lowest
-                yield found.rows[lowest.bit_length() - 1]
+            if left:
+                yield from self._with_middles(back, free, (found, left), stairs)
+            weakest = found.rows[-1] >> self.size
+            if stairs.front(weakest) >= self.fronts.best(free & self.fronts.below(weakest + self.front_room)):
+                return
             number, place = number + 1, 0
+
+    def _with_middles(self, back: int, free: int, middles: tuple[Block, int], stairs: _Stairs) -> Iterator[Split]:
+        """The same with free fronts and some middles of one block; a weaker front needs a stronger middle."""
+        (rows, holding, _), left = middles
+        fronts, size = self.fronts, self.size
+        strongest = rows[(left & -left).bit_length() - 1] >> size
+        to_beat = stairs.front(strongest)
+        free &= fronts.below(strongest + self.front_room)
+        while free and left:
+            place = (free & -free).bit_length() - 1
+            free &= free - 1
+            front, cards = fronts.strengths[place], fronts.cards[place]
+            if front <= to_beat:
+                return
+            if cards & self.repeats & ~((back | cards) << 1):
+                continue
+            a, b, c = self.places[cards]
+            fitting = left & ~(holding[a] | holding[b] | holding[c])
+            if not fitting:
+                continue
+            first = fitting & -fitting
+            row = rows[first.bit_length() - 1]
+            if front < (row >> size) + self.front_room:
+                left &= first - 1
+                if front > stairs.front(row >> size):
+                    stairs.add(row >> size, front)
+                    yield Split(front, row >> size, back >> size, cards, row & self.cards, back & self.cards)
 
 
 def _without(rows: Block, held: tuple[int, ...]) -> int:

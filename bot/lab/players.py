@@ -1,0 +1,33 @@
+"""Players to measure computer seats against."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from core import arranger
+from core.arrangement import Arrangement
+from core.arranger.search import frontier
+from core.cards import Card
+from core.frames import stream
+from core.rules.model import RuleSet
+from core.strength import strengths
+
+Player = Callable[[RuleSet, Sequence[Card], int | None], Arrangement]
+"""From a rule set, a hand and the round's bonus rank to rows."""
+
+
+def greedy(rule_set: RuleSet, hand: Sequence[Card], bonus: int | None) -> Arrangement:
+    """The strongest back that leaves a legal arrangement, then the strongest middle, then the strongest front."""
+    table = strengths(rule_set, bonus)
+    found = frontier(hand, strengths=table, rule_set=rule_set, bonus=bonus)
+    return found.arrangement(max(found.splits, key=lambda split: (split.back, split.middle, split.front)))
+
+
+def computer(level: str, seed: int) -> Player:
+    """A computer seat whose open choices come from one stream."""
+    return partial(_computer, level, stream(seed.to_bytes(32, "big"), f"computer/{level}"))
+
+
+def _computer(
+    level: str, source: Iterator[int], rule_set: RuleSet, hand: Sequence[Card], bonus: int | None
+) -> Arrangement:
+    return arranger.choose(rule_set, hand, bonus=bonus, level=level, source=source)

@@ -1,0 +1,50 @@
+"""What a computer seat plays: the split of the frontier that wins most against the rule set's population."""
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+from importlib.resources import files
+
+from core.arranger.search import Frontier, Split
+from core.arranger.value import Policy, Population, Triple, policy, population
+from core.frames import draw
+from core.rules.model import ROWS, RuleSet
+from core.strength import Strengths
+
+MOST_DRAWN = 256
+
+
+def triples(rule_set: RuleSet) -> list[Triple]:
+    """The strengths of front, middle and back of the population that `bot/lab/train.py` has made."""
+    text = files("core.arranger").joinpath(f"{rule_set.id}.json").read_text(encoding="ascii")
+    front, middle, back = (json.loads(text)[name] for name in ROWS)
+    return list(zip(front, middle, back, strict=True))
+
+
+@lru_cache(maxsize=8)
+def _population(rule_set: RuleSet) -> Population:
+    return population(triples(rule_set), opponents=rule_set.seats.most - 1)
+
+
+@lru_cache(maxsize=64)
+def trained(rule_set: RuleSet, strengths: Strengths) -> Policy:
+    """The policy against the committed population."""
+    return against(_population(rule_set), rule_set, strengths)
+
+
+def against(people: Population, rule_set: RuleSet, strengths: Strengths) -> Policy:
+    """The policy against any population of the rule set."""
+
+    def pays(row: str, strength: int) -> int:
+        return rule_set.extras.get((row, strengths.row_class(strength)), 0)
+
+    return policy(rule_set, people, pays)
+
+
+def pick(frontier: Frontier, judge: Policy, *, slack: Fraction, source: Iterator[int]) -> Split:
+    """One of the splits within `slack` points an opponent of the best, drawn from `source` where there are several."""
+    values = [judge.value(split) for split in frontier.splits]
+    least = max(values) - slack * judge.unit
+    good = [split for split, value in zip(frontier.splits, values, strict=True) if value >= least][:MOST_DRAWN]
+    return good[draw(source, len(good))] if len(good) > 1 else good[0]
