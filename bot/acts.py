@@ -14,7 +14,7 @@ from core.table.commands import Actor, AddComputer, Command, Cut, Return, Submit
 from core.table.course import seat_of, sitting
 from core.table.draft import arrangement, missing
 from core.table.events import AutopilotEnded, Event
-from core.table.machine import decide, evolve, open_table
+from core.table.machine import Site, decide, evolve, open_table
 from core.table.model import Options, Phase, Table
 from storage import people, store
 from storage.store import Change, Connection
@@ -81,14 +81,8 @@ def draw_up(connection: Connection, chat: ChatId, *, options: Options, computers
         if live.phase in {Phase.LOBBY, Phase.FINISHED}:
             raise Illegal("table/open-here")
         raise Illegal("table/running", n=live.round, m=live.options.rounds)
-    opened = open_table(
-        store.new_table(connection, now=asked.now),
-        chat,
-        installation=store.installation(connection),
-        options=options,
-        actor=asked.actor,
-        now=asked.now,
-    )
+    site = Site(store.new_table(connection, now=asked.now), chat, store.installation(connection))
+    opened = open_table(site, options, actor=asked.actor, now=asked.now)
     table = _grown(None, opened)
     events = opened
     for _ in range(min(computers, sum(seat is None for seat in table.seats))):

@@ -11,7 +11,7 @@ from core.arrangement import parse_rows
 from core.ids import ChatId, TableId
 from core.table import commands as c
 from core.table.events import Event
-from core.table.machine import decide, due_at, evolve, open_table
+from core.table.machine import Site, decide, due_at, evolve, open_table
 from core.table.model import Options, Phase, Table
 from storage import store
 from tests.tables import CHAT, PEOPLE, START
@@ -78,7 +78,7 @@ def kept(
     """A lobby with its host, saved."""
     table = store.new_table(connection, now=now)
     chosen = options or Options(rounds=2)
-    events = open_table(table, chat, installation="4f1d2c8a90b3e657", options=chosen, actor=opener, now=now)
+    events = open_table(Site(table, chat, "4f1d2c8a90b3e657"), chosen, actor=opener, now=now)
     after = reduce(evolve, events[1:], evolve(None, events[0]))
     store.save(connection, store.Change(None, after, events, now=now))
     return Kept(connection, after, now, list(events))

@@ -7,7 +7,7 @@ from core.arrangement import Arrangement, parse_rows
 from core.ids import ChatId, PersonId, TableId
 from core.table import commands as c
 from core.table.events import Event
-from core.table.machine import decide, evolve, open_table
+from core.table.machine import Site, decide, evolve, open_table
 from core.table.model import Options, Phase, Table
 
 START = 1_800_000_000_000
@@ -64,7 +64,7 @@ class Played:
 def opened(options: Options | None = None) -> Played:
     """A lobby with its host."""
     chosen = options or Options(rounds=2)
-    events = open_table(TableId(1), CHAT, installation="4f1d2c8a90b3e657", options=chosen, actor=PEOPLE[0], now=START)
+    events = open_table(Site(TableId(1), CHAT, "4f1d2c8a90b3e657"), chosen, actor=PEOPLE[0], now=START)
     table: Table | None = None
     for event in events:
         table = evolve(table, event)

@@ -1,5 +1,6 @@
 """Who sits where: opening a table, joining, leaving, computers, host, options, and the start of a match."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from core.arranger import LEVELS
@@ -29,13 +30,20 @@ def checked_options(options: Options) -> Options:
     return options
 
 
-def open_table(
-    table: TableId, chat: ChatId, *, installation: str, options: Options, actor: Actor, now: int
-) -> tuple[e.Event, ...]:
+@dataclass(frozen=True)
+class Site:
+    """Where a new table stands; `installation` is the public id of the host's installation, 16 hex digits."""
+
+    table: TableId
+    chat: ChatId
+    installation: str
+
+
+def open_table(site: Site, options: Options, *, actor: Actor, now: int) -> tuple[e.Event, ...]:
     """The events that make a new table, its opener seated as host."""
     places = RULE_SETS[checked_options(options).rule_set].seats.most
     return (
-        e.Opened(table, chat, installation, options, places, now),
+        e.Opened(site.table, site.chat, site.installation, options, places, now),
         e.Joined(0, actor.person, actor.name, now),
         e.HostMoved(actor.person),
     )

@@ -9,11 +9,11 @@ from core.table import lobby, match
 from core.table import round as rounds
 from core.table.course import Course, seat_of, sitting
 from core.table.evolve import evolve
-from core.table.lobby import open_table
+from core.table.lobby import Site, open_table
 from core.table.match import due_at
 from core.table.model import Phase, Table
 
-__all__ = ["decide", "due_at", "evolve", "open_table"]
+__all__ = ["Site", "decide", "due_at", "evolve", "open_table"]
 
 _KEEPING_AUTOPILOT: Final = (c.Leave, c.Autopilot, c.Gone, c.Tick, c.ChatGone, c.Restored)
 
