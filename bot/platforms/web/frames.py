@@ -12,7 +12,6 @@ LARGEST: Final = 8192
 LONGEST_LINE: Final = 500
 _MOST_FIELDS = 8
 _LONGEST_VALUE = 500
-_LONGEST_NAME = 1000
 _LARGEST_NUMBER = 2**53
 _ID = re.compile(r"[0-9A-Za-z-]{1,64}", re.ASCII)
 
@@ -102,7 +101,7 @@ def _no_number(word: str) -> float:
 
 
 def _hello(parts: Mapping[str, object]) -> Hello:
-    name = None if parts.get("name") is None else _text(parts, "name", _LONGEST_NAME)
+    name = None if parts.get("name") is None else _text(parts, "name", LARGEST)
     language = _text(parts, "language", 100) if "language" in parts else ""
     return Hello(name, language, _number(parts.get("after", 0)))
 

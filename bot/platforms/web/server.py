@@ -17,6 +17,7 @@ from bot.platforms.web import gate, sessions
 from bot.platforms.web.sockets import Sockets
 from bot.rooms import Room, Rooms
 from bot.service import Service
+from core.errors import Illegal
 from core.ids import TableId
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -125,7 +126,10 @@ class Pages:
         key = TableId(int(table[1]))
         if await self._rooms.chat_of(key) != room.chat:
             raise web.HTTPNotFound
-        records = await self._service.proof(key, int(wanted) if wanted else None)
+        try:
+            records = await self._service.proof(key, int(wanted) if wanted else None)
+        except Illegal:
+            raise web.HTTPNotFound from None
         name = f"shisanzhi-t{key}{f'-{wanted}' if wanted else ''}.json"
         return web.Response(
             text=json.dumps(records), content_type="application/json", headers=_attachment(name) | _FRESH

@@ -34,10 +34,12 @@ from bot.rooms import Room, Rooms, Visitor
 from bot.screens.model import Button, Line, Name, Screen, Style, Text
 from bot.service import Reply, Service
 from core.errors import Illegal
+from core.ids import public_table
 from core.table.commands import Actor
 
 HELLO_SECONDS: Final = 10
 HEARTBEAT_SECONDS: Final = 25
+PROOF: Final = "proof"
 _MOST_FAULTS = 100
 _log = structlog.get_logger(__name__)
 
@@ -207,6 +209,8 @@ class Sockets:
         if screen is not None and screen.kind == HAND:
             self.pushes.show_hand(connection.person, connection.room.chat, screen=screen)
             screen = None
+        elif screen is not None and screen.kind == PROOF:
+            screen = _with_records(screen, connection.room)
         _answered(connection, asked, toast=reply.toast, screen=screen)
 
     def _actor(self, connection: Connection) -> Actor:
@@ -280,6 +284,15 @@ def _answered(
             }
         )
     )
+
+
+def _with_records(screen: Screen, room: Room) -> Screen:
+    """A proof with one more button, which downloads the record that its other buttons belong to."""
+    places = [tokens.parse(button.token) for row in screen.buttons for button in row if button.token]
+    if not places:
+        return screen
+    link = f"/proof/{room.token}/{public_table(places[0].table)}?serial={places[0].serial}"
+    return replace(screen, buttons=((Button(Text("button/records"), "", link=link),), *screen.buttons))
 
 
 def _place(asked: Asked) -> dict[str, int]:

@@ -58,8 +58,17 @@ def test_the_page_of_this_host_may_open_a_socket(origin: str):
 
 @pytest.mark.parametrize(
     "origin",
-    ["", "null", "http://evil.example", "http://localhost", "http://localhost:80130", "ftp://localhost:8013"]
-    + ["http://localhost:8013.evil.example", "localhost:8013", "http://localhost:8013/"],
+    [
+        "",
+        "null",
+        "http://evil.example",
+        "http://localhost",
+        "http://localhost:80130",
+        "ftp://localhost:8013",
+        "http://localhost:8013.evil.example",
+        "localhost:8013",
+        "http://localhost:8013/",
+    ],
 )
 def test_the_page_of_another_host_may_not(origin: str):
     assert not same_origin(origin, "localhost:8013")
