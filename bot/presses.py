@@ -120,10 +120,13 @@ def must_belong(table: Table, chat: ChatId, *, person: PersonId) -> None:
 
 
 def must_be_fresh(table: Table, token: Token, *, round_then: int) -> None:
-    """Refuse a button of another opening or of a table that has ended; `round_then` is the round it was made for."""
+    """Refuse a button of another opening or of a table that has ended; `round_then` is the round it was made for.
+
+    My hand is always the present one, whichever board's button asks for it.
+    """
     if table.phase is Phase.ENDED:
         raise Illegal("press/ended")
-    if token.serial == table.serial:
+    if token.serial == table.serial or token.verb is Verb.HAND:
         return
     running = table.phase in {Phase.CUTTING, Phase.ARRANGING}
     if running and (token.verb in _OF_A_LOBBY or not round_then):

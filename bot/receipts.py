@@ -17,19 +17,19 @@ def receipt(command: c.Command, table: Table, person: PersonId) -> Text | None:
             return _seated(table, person)
         case c.Leave():
             kept = any(seat is not None and seat.leaving and seat.person == person for seat in table.seats)
-            return Text("leave/playing") if kept else Text("seat/left")
+            return Text("leave/playing") if kept else Text("leave/done")
         case c.Start():
             return Text("start/voted") if table.phase is Phase.LOBBY else None
         case c.Cut():
             return _cut(table, command, person)
         case c.Autopilot():
-            return Text("autopilot/begun")
+            return Text("autopilot/began")
         case c.Nudge():
             return Text("nudge/done")
         case c.VoteEnd() if table.phase is not Phase.ENDED:
-            return Text("vote/noted", {"n": len(table.end_votes), "needed": needed_votes(table)})
+            return Text("vote/counted", {"n": len(table.end_votes), "needed": needed_votes(table)})
         case c.Again() if table.phase is Phase.FINISHED:
-            return Text("again/noted")
+            return Text("again/counted")
         case c.Configure():
             return Text("settings/done")
         case c.Kick():
@@ -49,18 +49,21 @@ def submitted(before: Table, after: Table, person: PersonId, *, first: bool) -> 
     if after.deal is None or after.serial != before.serial:
         return Text("arrange/all-in")
     deadline = after.deal.deadline
-    return Text("arrange/done-no-limit") if deadline is None else Text("arrange/done", {"time": When(deadline)})
+    return Text("arrange/done-open") if deadline is None else Text("arrange/done", {"time": When(deadline)})
 
 
-def back() -> Text:
+def back(table: Table, person: PersonId) -> Text:
     """Return the welcome of somebody whose press took their seat back from the autopilot."""
-    return Text("hand/autopilot-back")
+    seat, dealing = seat_of(table, person), table.deal
+    if dealing is None or dealing.deadline is None or seat is None or not dealing.plays[seat].done:
+        return Text("hand/back")
+    return Text("hand/autopilot-back", {"time": When(dealing.deadline)})
 
 
 def _seated(table: Table, person: PersonId) -> Text | None:
     seat = seat_of(table, person)
     if seat is not None:
-        return Text("seat/joined", {"n": seat + 1})
+        return Text("seat/taken", {"n": seat + 1})
     coming = (n for n, seat in enumerate(table.seats) if seat is not None and seat.heir == person)
     return next((Text("seat/reserved", {"n": n + 1}) for n in coming), None)
 

@@ -59,7 +59,7 @@ class Service:
         """Open a table in the chat, its opener seated; a chat has one at a time, and so has a person."""
         asked = self._asked(actor, press)
         await self._commit(partial(draw_up, chat=chat, options=options, computers=computers, asked=asked))
-        return Reply(Text("seat/joined", {"n": 1}))
+        return Reply(Text("seat/taken", {"n": 1}))
 
     async def execute(self, actor: Actor, table: TableId, command: Command, *, press: str = "") -> tuple[Event, ...]:
         """Carry out a command as it is; what happened, or `Illegal`."""
@@ -123,10 +123,9 @@ class Service:
         if token.verb in DRAFTS:
             asked = self._asked(actor, press)
             outcome = await self._commit(partial(draft, token=token, fields=fields, asked=asked, check=check))
-            return Reply(receipts.back() if outcome.woken else None, outcome.hand.screen if outcome.hand else None)
+            return Reply(_welcome(outcome, actor), outcome.hand.screen if outcome.hand else None)
         if token.verb in COMMANDS or token.verb in {Verb.SUBMIT, Verb.HAND, Verb.END}:
-            wish = partial(_wished, token=token, entered=fields, actor=actor, check=check)
-            outcome = await self._act(actor, token.table, wish, press=press)
+            outcome = await self._act(actor, token.table, _wish(token, fields, actor=actor, check=check), press=press)
             return _reply(outcome, token, entered=fields, actor=actor)
         return await self._answered(actor, chat, token)
 
@@ -136,8 +135,8 @@ class Service:
         screen, asleep = await self.database.read(answer)
         if asleep is None:
             return Reply(screen=screen)
-        await self.execute(actor, asleep, Return())
-        return Reply(receipts.back(), screen)
+        woken = await self._act(actor, asleep, lambda _connection, _table: Return(), press="")
+        return Reply(_welcome(woken, actor), screen)
 
     async def _arranged(self, actor: Actor, chat: ChatId, request: commands.Arrange, *, press: str) -> Reply:
         """Submit what was typed."""
@@ -192,19 +191,24 @@ def _checked(connection: Connection, table: Table, *, chat: ChatId, token: Token
     must_be_fresh(table, token, round_then=then)
 
 
-def _wished(
-    connection: Connection, table: Table, *, token: Token, entered: Mapping[str, str], actor: Actor, check: Check
-) -> Command:
-    check(connection, table)
-    match token.verb:
-        case Verb.SUBMIT:
-            return drafted(connection, table, actor.person)
-        case Verb.HAND:
-            return Return()
-        case Verb.END:
-            return _ending(table, actor)
-        case _:
-            return command_of(token, entered, actor=actor, options=table.options)
+def _wish(token: Token, entered: Mapping[str, str], *, actor: Actor, check: Check) -> Wish:
+    def wish(connection: Connection, table: Table) -> Command:
+        check(connection, table)
+        match token.verb:
+            case Verb.SUBMIT:
+                return drafted(connection, table, actor.person)
+            case Verb.HAND:
+                return Return()
+            case Verb.END:
+                return _ending(table, actor)
+            case _:
+                return command_of(token, entered, actor=actor, options=table.options)
+
+    return wish
+
+
+def _welcome(outcome: Outcome, actor: Actor) -> Text | None:
+    return receipts.back(outcome.after, actor.person) if outcome.woken else None
 
 
 def _leads(table: Table, actor: Actor) -> bool:
@@ -228,13 +232,13 @@ def _reply(outcome: Outcome, token: Token, *, entered: Mapping[str, str], actor:
         case Verb.HAND:
             if hand is None:
                 raise Illegal("press/not-seated" if seat_of(after, actor.person) is None else "hand/none")
-            return Reply(receipts.back() if outcome.woken else None, hand)
+            return Reply(_welcome(outcome, actor), hand)
         case Verb.END:
             return _ended(after, actor)
         case _:
             command = command_of(token, entered, actor=actor, options=after.options)
             toast = receipts.receipt(command, after, actor.person)
-            return Reply(toast or (receipts.back() if outcome.woken else None), hand)
+            return Reply(toast or _welcome(outcome, actor), hand)
 
 
 def _ended(table: Table, actor: Actor) -> Reply:

@@ -1,0 +1,420 @@
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot.screens.model import Name, Panel, Screen
+from bot.tokens import Token, Verb, cards_arg, parse, show
+from core.arrangement import parse_rows
+from core.errors import Illegal
+from core.ids import ChatId, TableId
+from core.table import commands as c
+from core.table.model import By, Options, Phase
+from storage import store
+from tests.fakes import ADMIN, CHAT, PEOPLE, House, buttons, house, texts, token
+
+ELSEWHERE = ChatId("web:2")
+
+
+def panel(screen: Screen | None) -> Panel:
+    assert screen is not None
+    return next(block for block in screen.blocks if isinstance(block, Panel))
+
+
+def swapped_front(rows: str, hand: str) -> str:
+    """The same rows with the weakest front that the hand's left-over cards allow: still legal, and another one."""
+    front, middle, back = rows.split("/")
+    held = hand.split()
+    for card in f"{front} {middle} {back}".split():
+        held.remove(card)
+    spare = [card for card in held if card != "Xx"]
+    ranks = "23456789TJQKA"
+    for place, card in enumerate(front.split()):
+        for other in spare:
+            if card == "Xx" or ranks.index(other[0]) < ranks.index(card[0]):
+                cards = [*front.split()[:place], other, *front.split()[place + 1 :]]
+                if len({one[0] for one in cards}) == 3:
+                    return f"{' '.join(cards)}/{middle}/{back}"
+    raise AssertionError(hand)
+
+
+async def refused(asked: object) -> Illegal:
+    with pytest.raises(Illegal) as refusal:
+        await asked  # type: ignore[misc]
+    return refusal.value
+
+
+async def test_a_chat_has_one_table_and_a_person_sits_at_one(tmp_path: Path):
+    async with house(tmp_path) as game:
+        reply = await game.say(PEOPLE[0], "/shisanzhi start joker 4 60 電腦2")
+        assert reply.toast is not None
+        assert reply.toast.facts == {"n": 1}
+        table = await game.table()
+        assert (table.options.rounds, table.options.seconds) == (4, 60)
+        assert [seat and (seat.person, seat.level) for seat in table.seats] == [
+            (PEOPLE[0].person, ""),
+            (None, "normal"),
+            (None, "normal"),
+            None,
+        ]
+        assert (await refused(game.say(PEOPLE[1], "/shisanzhi start"))).code == "table/open-here"
+        elsewhere = await refused(game.service.open(PEOPLE[0], ELSEWHERE, Options(), press="x"))
+        assert (elsewhere.code, elsewhere.facts["chat"]) == ("player/elsewhere", Name("web:1"))
+        await game.service.open(PEOPLE[1], ELSEWHERE, Options(), press="y")
+        assert (await refused(game.do(PEOPLE[1], c.Join()))).code == "player/elsewhere"
+        await game.do(PEOPLE[0], c.Start(fill=True))
+        running = await refused(game.say(PEOPLE[2], "/shisanzhi start"))
+        assert (running.code, running.facts) == ("table/running", {"n": 1, "m": 4})
+
+
+async def test_a_doubled_press_answers_like_the_first_and_does_nothing(tmp_path: Path):
+    async with house(tmp_path) as game:
+        first = await game.service.open(PEOPLE[0], CHAT, Options(), press="same")
+        assert await game.service.open(PEOPLE[0], CHAT, Options(), press="same") == first
+        await game.quiet()
+        join = token(game.platform.shown("lobby"), "join")
+        seated = await game.press(PEOPLE[1], join, key="j")
+        table = await game.table()
+        assert await game.press(PEOPLE[1], join, key="j") == seated
+        assert await game.table() == table
+        await game.do(PEOPLE[0], c.Start(fill=True))
+        await game.out(1)
+        cut = token(game.platform.shown("cutting"), "cut-2")
+        counted = await game.press(PEOPLE[0], cut, key="k")
+        table = await game.table()
+        assert await game.press(PEOPLE[0], cut, key="k") == counted
+        assert await game.table() == table
+
+
+async def test_a_doubled_submit_changes_no_seal(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.begin(4)
+        await game.deal(4)
+        hand = await game.service.hand(PEOPLE[0].person, CHAT)
+        assert hand is not None
+        filled = (await game.press(PEOPLE[0], token(hand, "auto"))).screen
+        assert filled is not None
+        submit = token(filled, "submit")
+        first = await game.press(PEOPLE[0], submit, key="d")
+        sealed = (await game.table()).deal
+        again = await game.press(PEOPLE[0], submit, key="d")
+        assert (await game.table()).deal == sealed
+        assert (again.toast, panel(again.screen)) == (first.toast, panel(first.screen))
+        assert panel(again.screen).submitted
+
+
+async def test_a_cut_counts_only_once_the_commitment_stands_in_the_chat(tmp_path: Path):
+    async with house(tmp_path, works=False) as game:
+        await game.seat(2)
+        await game.do(PEOPLE[0], c.Start(fill=True))
+        assert (await refused(game.do(PEOPLE[0], c.Cut(1, "2")))).code == "cut/not-yet"
+        assert (await refused(game.say(PEOPLE[0], "/cut 4821"))).code == "cut/not-yet"
+        game.worker.start()
+        await game.out(1)
+        reply = await game.say(PEOPLE[0], "/cut 4821")
+        assert reply.toast is not None
+        assert reply.toast.key == "cut/counted"
+        opening = (await game.table()).opening
+        assert opening is not None
+        assert [(cut.seat, cut.number, cut.event) for cut in opening.cuts] == [(0, "4821", "")]
+
+
+async def test_only_a_page_adds_a_nonce_of_its_own_to_a_cut(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.begin(2)
+        cut = token(game.platform.shown("cutting"), "cut-own")
+        nonce = f"web:{'ab' * 16}"
+        await game.press(PEOPLE[0], cut, number="007", event=nonce)
+        assert (await refused(game.press(PEOPLE[1], cut, number="8", event="web:zz"))).code == "cut/number"
+        assert (await refused(game.press(PEOPLE[1], cut, number="12x"))).code == "cut/number"
+        opening = (await game.table()).opening
+        assert opening is not None
+        assert [(cut.number, cut.event) for cut in opening.cuts] == [("007", nonce)]
+
+
+async def test_old_buttons_change_nothing_and_say_which_round_it_is(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.seat(4)
+        await game.quiet()
+        lobby = game.platform.shown("lobby")
+        await game.do(PEOPLE[0], c.Start())
+        await game.out(1)
+        first = game.platform.shown("cutting")
+        running = await refused(game.press(PEOPLE[0], token(lobby, "start")))
+        assert (running.code, running.facts) == ("table/running", {"n": 1, "m": 2})
+        await game.deal(4)
+        hand = await game.service.hand(PEOPLE[0].person, CHAT)
+        assert hand is not None
+        board = game.platform.shown("arranging")
+        for person in PEOPLE[:4]:
+            await game.submit(person)
+        await game.out(2)
+        table = await game.table()
+        for old in (token(first, "cut-1"), token(hand, "auto"), token(hand, "autopilot"), token(board, "nudge")):
+            refusal = await refused(game.press(PEOPLE[0], old))
+            assert (refusal.code, refusal.facts) == ("press/old", {"n": 1, "m": 2})
+        assert (await refused(game.press(PEOPLE[0], token(board, "hand")))).code == "hand/none"
+        assert await game.table() == table
+        asked = await game.press(ADMIN, token(game.platform.shown("cutting"), "end"))
+        assert asked.screen is not None
+        await game.press(ADMIN, token(asked.screen, "end-now"))
+        for old in (token(first, "cut-1"), token(lobby, "join"), token(board, "hand")):
+            assert (await refused(game.press(PEOPLE[0], old))).code == "press/ended"
+
+
+async def test_the_buttons_of_the_last_match_do_not_move_the_next_one(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.begin(2, Options(rounds=1))
+        lobby = game.platform.shown("lobby")
+        await game.play_round(2)
+        await game.quiet()
+        await game.press(PEOPLE[0], token(game.platform.shown("match"), "resettle"))
+        table = await game.table()
+        assert table.phase is Phase.LOBBY
+        start = show(replace(parse(token(game.platform.shown("match"), "start")), serial=0))
+        assert (await refused(game.press(PEOPLE[0], start))).code == "press/over"
+        assert buttons(lobby) == {} or (await game.table()) == table
+
+
+async def test_nobody_moves_or_sees_another_seats_cards(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.begin(3)
+        await game.service.open(PEOPLE[4], ELSEWHERE, Options(), press="other room")
+        await game.deal(3)
+        hand = await game.service.hand(PEOPLE[1].person, CHAT)
+        assert hand is not None
+        before = await game.table()
+        put = next(iter(panel(hand).cards[0].tokens.values()))
+        tokens = [put, *(button.token for button in buttons(hand).values() if button.enabled)]
+        for pressed in tokens:
+            assert (await refused(game.press(ADMIN, pressed))).code == "press/not-seated"
+            other = game.service.press(PEOPLE[4], ELSEWHERE, pressed, {}, press=f"e{pressed}")
+            assert (await refused(other)).code == "press/forged"
+        mine = await game.press(PEOPLE[0], token(hand, "auto"))
+        own = before.deal
+        assert own is not None
+        assert {str(card.card) for card in panel(mine.screen).cards} <= set(texts(panel(mine.screen)))
+        assert " ".join(own.dealt.hands[0].split()) != own.dealt.hands[1]
+        assert panel(await game.service.hand(PEOPLE[1].person, CHAT)).rows == panel(hand).rows
+        assert await game.service.hand(PEOPLE[4].person, CHAT) is None
+        assert await game.service.hand(PEOPLE[1].person, ELSEWHERE) is None
+        assert await game.table() == before
+
+
+async def test_every_button_of_a_hand_does_what_it_says(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.begin(2)
+        table = await game.deal(2)
+        person, key = PEOPLE[0], partial(Token, table=table.id, serial=1)
+
+        async def pressed(verb: Verb, arg: str = "", **entered: str) -> tuple[tuple[int, ...], ...]:
+            reply = await game.press(person, show(key(verb, arg=arg)), **entered)
+            return tuple(row.cards for row in panel(reply.screen).rows)
+
+        assert await pressed(Verb.PUT, cards_arg((0, 3), row="middle")) == ((), (0, 3), ())
+        assert await pressed(Verb.PUT, "b", cards="5,7") == ((), (0, 3), (5, 7))
+        assert await pressed(Verb.SWAP) == ((), (5, 7), (0, 3))
+        assert await pressed(Verb.EXCHANGE, cards_arg((0, 1))) == ((), (5, 7), (1, 3))
+        assert await pressed(Verb.OUT, cards_arg((7,))) == ((), (5,), (1, 3))
+        assert await pressed(Verb.UNDO) in {((), (), (1, 3)), ((), (5,), (1,))}
+        lacking = await refused(game.press(person, show(key(Verb.SUBMIT))))
+        assert lacking.code == "arrange/incomplete"
+        assert await pressed(Verb.CLEAR) == ((), (), ())
+        assert [len(row) for row in await pressed(Verb.AUTO)] == [3, 5, 5]
+        full = await refused(game.press(person, show(key(Verb.PUT, arg=cards_arg((0, 1, 2, 3, 4, 5), row="back")))))
+        assert full.code == "arrange/row-full"
+        sorted_ = await game.press(person, show(key(Verb.SORT, arg="rank")))
+        assert sorted_.screen is not None
+        assert "sort-suit" in buttons(sorted_.screen)
+        assert (await refused(game.press(person, show(key(Verb.SORT, arg="size"))))).code == "press/forged"
+
+
+async def test_a_submission_can_be_changed_until_the_deadline(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.begin(2)
+        table = await game.deal(2)
+        first = await game.submit(PEOPLE[0])
+        assert first.toast is not None
+        assert first.toast.key == "arrange/done"
+        submitted = await game.service.hand(PEOPLE[0].person, CHAT)
+        assert submitted is not None
+        assert panel(submitted).submitted
+        edited = (await game.press(PEOPLE[0], token(submitted, "edit"))).screen
+        assert edited is not None
+        assert not panel(edited).submitted
+        assert (await refused(game.press(PEOPLE[0], token(edited, "submit")))).code == "arrange/same"
+        deal = table.deal
+        assert deal is not None
+        assert deal.deadline is not None
+        other = swapped_front(deal.fallbacks[0], deal.dealt.hands[0])
+        changed = await game.say(PEOPLE[0], f"/arrange {other}")
+        assert changed.toast is not None
+        assert changed.toast.key == "arrange/changed"
+        assert [seal.seat for seal in (await game.table()).deal.seals] == [0, 1, 2, 3, 0, 0]  # type: ignore[union-attr]
+        await game.worker.stop()  # the clock strikes late
+        game.clock.now = deal.deadline
+        assert (await refused(game.say(PEOPLE[0], f"/arrange {deal.fallbacks[0]}"))).code == "arrange/late"
+
+
+async def test_typed_arrangements_name_what_is_wrong(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.begin(2)
+        table = await game.deal(2)
+        deal = table.deal
+        assert deal is not None
+        held = deal.dealt.hands[0].split()
+        rows = deal.fallbacks[0]
+        other = next(card for card in ("As", "Ks", "Qs", "Js", "Ts", "9s", "8s", "7s") if card not in held)
+        front, middle, back = rows.split("/")
+        assert (await refused(game.say(PEOPLE[0], f"/arrange {middle}"))).code == "arrange/three-rows"
+        assert (await refused(game.say(PEOPLE[0], f"/arrange {middle}/{front}/{back}"))).code == "arrange/row-size"
+        stolen = " ".join([other, *front.split()[1:]])
+        assert (await refused(game.say(PEOPLE[0], f"/arrange {stolen}/{middle}/{back}"))).code == "arrange/not-held"
+        twice = " ".join([middle.split()[0], *front.split()[1:]])
+        assert (await refused(game.say(PEOPLE[0], f"/arrange {twice}/{middle}/{back}"))).code in {
+            "arrange/card-twice",
+            "arrange/not-held",
+        }
+        reply = await game.say(PEOPLE[0], f"/arrange {rows}")
+        assert reply.toast is not None
+        assert reply.toast.key == "arrange/done"
+        deal = (await game.table()).deal
+        assert deal is not None
+        assert deal.plays[0].by is By.PERSON
+
+
+async def test_any_press_of_its_person_takes_a_seat_back_from_autopilot(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.begin(2)
+        await game.deal(2)
+        game.clock.pass_by(90)
+        await game.do(c.CLOCK, c.Tick())
+        await game.deal(2)
+        game.clock.pass_by(90)
+        await game.do(c.CLOCK, c.Tick())
+        table = await game.table()
+        assert table.phase is Phase.FINISHED
+        assert all(seat.autopilot for seat in table.seats if seat is not None and seat.person)
+        back = await game.press(PEOPLE[0], show(Token(Verb.RULES)))
+        assert back.toast is not None
+        assert back.screen is not None
+        old = show(Token(Verb.CUT, table.id, 1, "1"))
+        await refused(game.press(PEOPLE[1], old))
+        seats = (await game.table()).seats
+        assert [seat.autopilot for seat in seats if seat is not None and seat.person] == [False, False]
+
+
+async def test_host_and_admins_end_with_two_presses_and_others_vote(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.begin(3)
+        board = game.platform.shown("cutting")
+        voted = await game.press(PEOPLE[1], token(board, "end"))
+        assert voted.toast is not None
+        assert (voted.toast.key, voted.toast.facts) == ("vote/counted", {"n": 1, "needed": 2})
+        assert (await refused(game.press(PEOPLE[4], token(board, "end")))).code == "press/not-seated"
+        asked = await game.say(PEOPLE[0], "/stop")
+        assert asked.screen is not None
+        assert (await game.table()).phase is Phase.CUTTING
+        await game.press(PEOPLE[2], token(board, "end"))
+        table = await game.table()
+        assert (table.phase, table.ended) == (Phase.ENDED, "vote")
+
+
+async def test_questions_are_answered_and_change_nothing(tmp_path: Path):
+    async with house(tmp_path) as game:
+        assert (await refused(game.say(PEOPLE[0], "/verify"))).code == "record/none"
+        assert (await refused(game.say(PEOPLE[0], "/score"))).code == "record/none"
+        assert (await refused(game.say(PEOPLE[0], "/stop"))).code == "table/none"
+        await game.begin(2)
+        await game.play_round(2)
+        await game.quiet()
+        table = await game.table()
+        for line, kind in {
+            "/rank": "rank",
+            "/rank bonus": "rank",
+            "/me": "me",
+            "/rules": "rules",
+            "/rules bonus": "rules",
+            "/help": "help",
+            "/verify": "proof",
+            "/verify 2": "proof",
+            "/score": "result",
+            "/score 1": "result",
+        }.items():
+            reply = await game.say(PEOPLE[4], line)
+            assert (line, reply.screen and reply.screen.kind) == (line, kind)
+        result = game.platform.shown("result")
+        mine = await game.press(PEOPLE[1], token(result, "why"))
+        theirs = await game.press(PEOPLE[1], show(Token(Verb.WHY, table.id, 1, "2")))
+        assert mine.screen != theirs.screen
+        assert (await refused(game.press(PEOPLE[1], show(Token(Verb.WHY, table.id, 1, "9"))))).code == "press/forged"
+        assert (await refused(game.say(PEOPLE[1], "/verify 9"))).code in {"record/unknown", "verify/not-yet"}
+        assert (await refused(game.say(PEOPLE[1], "/nothing"))).code == "command/unknown"
+        assert await game.table() == table
+
+
+async def test_the_proof_of_a_deal_under_way_holds_only_what_is_public(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.begin(2)
+        table = await game.deal(2)
+        assert await game.service.proof(table.id, None) == []
+        [public] = await game.service.proof(table.id, 1)
+        deal, opening = table.deal, table.opening
+        assert deal is not None
+        assert opening is not None
+        words = set(texts(public))
+        assert opening.commitment in words
+        assert not words & {opening.secret, *(play.salt for play in deal.plays), *deal.dealt.hands, *deal.fallbacks}
+        assert (await refused(game.service.proof(table.id, 1, chat=ELSEWHERE))).code == "record/none"
+        assert (await refused(game.service.proof(table.id, 5))).code == "record/unknown"
+
+
+async def test_forged_and_foreign_tokens_are_refused(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.begin(2)
+        for forged in ("", "x", "1.zzz.1.0.", show(Token(Verb.CUT, TableId(99), 1, "1")), "1.kk.1.1.x"):
+            refusal = await refused(game.press(PEOPLE[0], forged))
+            assert refusal.code in {"press/forged", "press/ended"}, forged
+        assert (await refused(game.press(PEOPLE[0], "9.k.1.1.1"))).code == "press/version"
+
+
+async def test_the_host_changes_options_in_the_lobby_only(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.seat(2)
+        await game.quiet()
+        settings = token(game.platform.shown("lobby"), "settings")
+        assert (await refused(game.press(PEOPLE[1], settings))).code == "host/only"
+        form = (await game.press(PEOPLE[0], settings)).screen
+        assert form is not None
+        done = await game.press(PEOPLE[0], token(form, "configure"), rule_set="bonus", rounds="４", seconds="60")
+        assert done.toast is not None
+        options = (await game.table()).options
+        assert (options.rule_set, options.rounds, options.seconds) == ("bonus", 4, 60)
+        bad = game.press(PEOPLE[0], token(form, "configure"), rounds="99")
+        assert (await refused(bad)).code == "settings/invalid"
+        assert (await refused(game.press(PEOPLE[0], token(form, "configure"), rounds="many"))).code == "settings/unread"
+        await game.do(PEOPLE[0], c.Start(fill=True))
+        await game.out(1)
+        assert (await refused(game.press(PEOPLE[0], settings))).code == "table/running"
+
+
+async def test_a_language_is_remembered(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.say(PEOPLE[0], "/language en")
+        from storage.people import player
+
+        known = await game.database.read(lambda connection: player(connection, PEOPLE[0].person))
+        assert known is not None
+        assert (known.name, known.language) == ("小明", "en")
+        assert (await refused(game.say(PEOPLE[0], "/language xx"))).code == "language/unknown"
+
+
+async def test_a_press_that_fails_half_way_leaves_nothing_behind(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.seat(4)
+        before = await game.table()
+        for person in (*PEOPLE[:4], PEOPLE[4]):
+            await refused(game.do(person, c.Join()))
+        assert await game.table() == before
+        assert await game.database.read(partial(store.already, press="nothing")) is False
