@@ -4,12 +4,13 @@ import asyncio
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, cast
 
 from sqlalchemy import URL, Connection, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
+from sqlalchemy.util import await_only
 
 from storage.backup import backup, restore
 from storage.files import Lock, inspect, lock, require_writable
@@ -17,6 +18,9 @@ from storage.migrate import create, take_over, upgrade
 from storage.migrations import revisions
 from storage.trouble import DatabaseTrouble, trouble
 from storage.writer import Writer
+
+if TYPE_CHECKING:
+    import aiosqlite
 
 __all__ = ["Database", "DatabaseTrouble", "backup", "restore"]
 
@@ -127,7 +131,8 @@ def _readers(path: Path) -> AsyncEngine:
 
     @event.listens_for(engine.sync_engine, "begin")
     def see_one_moment(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN")
+        driver = cast("aiosqlite.Connection", connection.connection.driver_connection)
+        await_only(driver.execute("BEGIN"))  # one hop to its thread and not four
 
     return engine
 

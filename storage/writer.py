@@ -138,7 +138,7 @@ def _attempt(job: Job, *, connection: Connection, driver: sqlite3.Connection) ->
     try:
         job.outcome = job.act(connection)
     except Exception as error:
-        job.error = error
+        job.error = RuntimeError(repr(error)) if isinstance(error, StopIteration) else error  # no future takes that one
         if not driver.in_transaction:
             raise
         driver.execute("ROLLBACK TO job")

@@ -92,6 +92,16 @@ async def test_a_broken_statement_fails_its_job_and_no_other(database):
     assert await busy
 
 
+async def test_an_answer_that_no_future_takes_still_arrives(database):
+    def stop(_connection: Connection) -> None:
+        raise StopIteration
+
+    busy = await fill(database)
+    answers = await asyncio.gather(database.run(stop), database.run(note(1)), return_exceptions=True)
+    assert [type(answer) is RuntimeError for answer in answers] == [True, False]
+    assert await busy
+
+
 async def test_when_the_transaction_is_gone_the_whole_batch_fails(database):
     def lose(connection: Connection) -> None:
         connection.connection.driver_connection.execute("ROLLBACK")  # what SQLite does by itself on a full disk
