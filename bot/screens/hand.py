@@ -47,8 +47,10 @@ def hand_screen(view: HandView, draft: Draft, *, sort: str = "suit") -> Screen:
 
 def faults_of(view: HandView, draft: Draft) -> tuple[Text, ...]:
     """Everything that keeps the draft from being submitted, in words; nothing for an empty one."""
-    found = [refusal_text(fault) for fault in _order_faults(view, draft)]
-    if found and not _order_faults(view, swap_rows(draft)):
+    wrong = _order_faults(view, draft)
+    found = [refusal_text(fault) for fault in wrong]
+    too_big = any("back_class" in fault.facts for fault in wrong)
+    if too_big and not _order_faults(view, swap_rows(draft)):
         found.append(Text("hand/mend-swap"))
     lacking = {row: count for row, count in missing(draft).items() if count}
     if draft.placed and lacking:

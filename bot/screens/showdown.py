@@ -117,8 +117,8 @@ def _settled(result: Result) -> Screen:
 def _headline(result: Result, hit: Mapping[int, Sequence[int]]) -> Line:
     """The loudest thing that has happened: home run, rare cards, gun, else who won."""
     runs = {payment.payee for payment in result.payments if payment.reason == "homerun"}
-    if runs:
-        best = max(runs, key=lambda seat: result.seats[seat].points)
+    best = max(runs, key=lambda seat: result.seats[seat].points, default=0)
+    if runs and result.seats[best].points > 0:
         return heading("result/home-run", name=who(result, best), points=Points(result.seats[best].points))
     if rare := _rarest(result):
         return rare

@@ -1,9 +1,11 @@
 """Everything that a screen holds, found wherever it hides, and its words in a language."""
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 
 from bot.i18n import Catalog
+from bot.screens.codec import dump_screen
 from bot.screens.model import Button, Cards, Hash, Line, Panel, PanelCard, Reveal, Screen, ShownRow, Text
 from core.cards import Card
 
@@ -20,6 +22,11 @@ def parts(value: object) -> Iterator[object]:
     elif isinstance(value, list | tuple | set | frozenset):
         for inner in value:
             yield from parts(inner)
+
+
+def stored(screen: Screen) -> str:
+    """The whole screen as it is stored and sent, in one text."""
+    return json.dumps(dump_screen(screen), ensure_ascii=False)
 
 
 def texts(screen: Screen) -> list[Text]:

@@ -1,0 +1,136 @@
+from dataclasses import replace
+
+import pytest
+
+from bot.i18n import catalog
+from bot.screens.parts import places
+from bot.screens.proof import open_proof_screen, proof_screen
+from bot.screens.record import Profile, RankPage, RankRow, match_screen, me_screen, rank_screen
+from bot.tokens import Verb, parse
+from core.table import commands as c
+from core.table.model import Options
+from core.table.view import MatchView, board_view, match_view
+from tests.bot.screens.gallery import results
+from tests.bot.screens.walk import buttons, keys, line, stored, words
+from tests.tables import PEOPLE, started
+
+ZH, EN = catalog("zh-TW"), catalog("en")
+
+
+def played_match() -> MatchView:
+    played = started(3, Options(rounds=1))
+    played.cut_all(PEOPLE[:3])
+    played.submit_all(PEOPLE[:3])
+    played.do(c.Again(), PEOPLE[1])
+    return match_view(played.table, played.table.match)
+
+
+def row(place: int, name: str, points: int) -> RankRow:
+    return RankRow(place, name, points, 62, guns=41, gunned=19, home_runs=3)
+
+
+@pytest.mark.parametrize(
+    ("values", "shared"),
+    [((50, 50, 30, 30, -5, 0), (1, 1, 3, 3, 6, 5)), ((), ()), ((0, 0), (1, 1)), ((-8, 21, -6, -7), (4, 1, 2, 3))],
+)
+def test_equal_values_share_the_place(values: tuple[int, ...], shared: tuple[int, ...]):
+    assert places(values) == shared
+
+
+def test_the_end_of_a_match_names_who_wants_one_more_and_who_is_waited_for():
+    screen = match_screen(played_match())
+    assert "再來：嬤 ✅、明 ⏳、美 ⏳" in words(screen, ZH)
+    assert Verb.AGAIN in [parse(button.token).verb for button in buttons(screen)]
+
+
+def test_a_match_that_is_closed_offers_only_the_season():
+    screen = match_screen(replace(played_match(), open=False))
+    assert [parse(button.token).verb for button in buttons(screen)] == [Verb.RANK]
+    assert keys(screen)[-1] == "match/closed"
+
+
+def test_a_computer_is_named_by_its_seat_and_wins_no_honour():
+    view = played_match()
+    best = replace(view.standings[0], computer=3, name="", guns=99, gunned=0)
+    people = [replace(standing, computer=None, guns=0) for standing in view.standings[1:]]
+    screen = match_screen(replace(view, standings=(best, *people)))
+    assert any("電腦四" in text for text in words(screen, ZH))
+    assert "match/shooter" not in keys(screen)
+
+
+def test_equal_honours_are_shared():
+    view = played_match()
+    people = [
+        replace(view.standings[at], computer=None, name=name, guns=guns, gunned=gunned)
+        for at, (name, guns, gunned) in enumerate([("小美", 9, 4), ("阿嬤", 9, 2), ("小明", 1, 2)])
+    ]
+    said = words(match_screen(replace(view, standings=tuple(people))), ZH)
+    assert "🔫 打槍王 小美、阿嬤（9 次）" in said
+    assert "🛡 最穩 阿嬤、小明（被打槍 2 次）" in said
+
+
+def test_nobody_is_the_steadiest_where_all_are_equal():
+    view = played_match()
+    people = tuple(replace(standing, computer=None, gunned=2) for standing in view.standings)
+    assert "match/steadiest" not in keys(match_screen(replace(view, standings=people)))
+
+
+def test_a_season_reads_like_this():
+    rows = (row(1, "小美", 128), row(1, "小明", 128), row(3, "阿嬤", -12))
+    said = words(rank_screen(RankPage("joker", 3, rows, page=0, pages=1, own=row(7, "小明", -12))), ZH)
+    assert said == [
+        "🏆 第 3 季　鬼牌十三支",
+        "只計真人之間的道數。",
+        "🥇 小美 +128　62 局・每局 2.1・🔫 41",
+        "🥇 小明 +128　62 局・每局 2.1・🔫 41",
+        "🥉 阿嬤 −12　62 局・每局 −0.2・🔫 41",
+        "你第 7 名 −12",
+    ]
+
+
+@pytest.mark.parametrize(("page", "pages", "turned"), [(0, 1, []), (0, 3, [1]), (1, 3, [0, 2]), (2, 3, [1])])
+def test_pages_are_turned_only_where_there_are_more(page: int, pages: int, turned: list[int]):
+    screen = rank_screen(RankPage("joker", 3, (row(1, "小美", 1),), page=page, pages=pages, own=None))
+    args = [parse(button.token).arg for button in buttons(screen)]
+    assert [arg for arg in args if arg.startswith("joker")] == [f"joker-{number}" for number in turned]
+
+
+def test_an_empty_season_says_so():
+    assert "record/none" in keys(rank_screen(RankPage("joker", 1, (), page=0, pages=1, own=None)))
+
+
+def test_own_figures_read_like_this():
+    profile = Profile("小美", (("joker", 3, row(2, "小美", 128)),), 410, 502, 36, -28, guns=41, gunned=19, home_runs=3)
+    assert words(me_screen(profile), EN) == [
+        "小美",
+        "Joker 十三支, season 3 · place 2 · rounds 62 · +128",
+        "In all 410 rounds · +502",
+        "Best +36 · worst −28",
+        "🔫 shot 41 · was shot 19 · 💥 home runs 3",
+    ]
+
+
+def test_a_check_by_the_bot_never_claims_to_be_a_proof():
+    for fault in (None, "deals"):
+        screen = proof_screen(results("joker")[0], fault=fault, voids=(2, 5))
+        assert "proof/worth" in keys(screen)
+        assert line(screen, "proof/voids").text.facts["serials"] == ("2", "5")
+    assert "proof/right" not in keys(screen)
+
+
+def test_the_number_that_a_page_made_is_shown_in_full():
+    result = results("joker")[0]
+    event = "web:" + "5" * 32
+    cut = replace(result.cuts[0], event=event, number="4821")
+    said = words(proof_screen(replace(result, cuts=(cut,)), fault=None, voids=()), ZH)
+    assert any(event in text and "4821" in text for text in said)
+
+
+def test_a_running_deal_shows_what_can_be_noted_and_no_secret():
+    played = started()
+    opening = played.table.opening
+    assert opening is not None
+    screen = open_proof_screen(board_view(played.table))
+    assert "verify/not-yet" in keys(screen)
+    assert any(opening.commitment in text for text in words(screen, ZH))
+    assert opening.secret not in stored(screen)
