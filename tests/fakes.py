@@ -2,7 +2,7 @@
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import partial
@@ -13,19 +13,19 @@ import sqlalchemy
 
 from bot.config import Settings
 from bot.platforms.base import Address
-from bot.screens.model import Button, Screen
+from bot.screens.model import Button, Panel, Screen
 from bot.service import Reply, Service
 from bot.worker import Wake, Worker
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, TableId
 from core.table import commands as c
-from core.table.audience import board
 from core.table.model import Options, Phase, Table
 from storage import store
 from storage.engine import Database
 
 _STALE = sqlalchemy.text("SELECT count(*) FROM screens WHERE shown < wanted")
 CHAT = ChatId("web:1")
+ELSEWHERE = ChatId("web:2")
 START = 1_800_000_000_000
 PEOPLE = tuple(
     c.Actor(PersonId(f"web:{number:012x}"), name) for number, name in enumerate(("小明", "阿嬤", "小美", "爸爸", "姨"))
@@ -159,9 +159,7 @@ class House:
         await self._until(lambda connection: not connection.execute(_STALE).scalar())
 
     async def _until(self, holds: Callable[[store.Connection], bool]) -> None:
-        async with asyncio.timeout(10):
-            while not await self.database.read(holds):  # noqa: ASYNC110 - the database tells nobody
-                await asyncio.sleep(0.005)
+        await until(lambda: self.database.read(holds))
 
     async def seat(self, people: int = 4, options: Options | None = None) -> Table:
         """Open a table and seat so many people."""
@@ -245,11 +243,6 @@ def token(screen: Screen, key: str) -> str:
     return buttons(screen)[key].token
 
 
-def board_of(table: Table) -> str:
-    """The audience of the table's present opening."""
-    return board(table.serial)
-
-
 def texts(part: object) -> Iterator[str]:
     """Every text and number anywhere in a screen, as text."""
     if is_dataclass(part) and not isinstance(part, type):
@@ -263,3 +256,29 @@ def texts(part: object) -> Iterator[str]:
             yield from texts(value)
     elif part is not None:
         yield str(part)
+
+
+def panel(screen: Screen | None) -> Panel:
+    """The private panel of a hand's screen."""
+    assert screen is not None
+    return next(block for block in screen.blocks if isinstance(block, Panel))
+
+
+async def until(holds: Callable[[], bool | Awaitable[bool]]) -> None:
+    """Wait until it holds; a test fails after ten seconds."""
+    async with asyncio.timeout(10):
+        while True:
+            found = holds()
+            if found if isinstance(found, bool) else await found:
+                return
+            await asyncio.sleep(0.005)
+
+
+async def refused(asked: Awaitable[object]) -> Illegal:
+    """The refusal that the request must meet."""
+    try:
+        await asked
+    except Illegal as refusal:
+        return refusal
+    message = "it was not refused"
+    raise AssertionError(message)

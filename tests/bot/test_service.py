@@ -2,47 +2,13 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-import pytest
-
-from bot.screens.model import Name, Panel, Screen
-from bot.tokens import Token, Verb, cards_arg, parse, show
-from core.arrangement import parse_rows
-from core.errors import Illegal
-from core.ids import ChatId, TableId
+from bot.screens.model import Name
+from bot.tokens import Token, Verb, parse, show
+from core.ids import TableId
 from core.table import commands as c
-from core.table.model import By, Options, Phase
+from core.table.model import Options, Phase
 from storage import store
-from tests.fakes import ADMIN, CHAT, PEOPLE, House, buttons, house, texts, token
-
-ELSEWHERE = ChatId("web:2")
-
-
-def panel(screen: Screen | None) -> Panel:
-    assert screen is not None
-    return next(block for block in screen.blocks if isinstance(block, Panel))
-
-
-def swapped_front(rows: str, hand: str) -> str:
-    """The same rows with the weakest front that the hand's left-over cards allow: still legal, and another one."""
-    front, middle, back = rows.split("/")
-    held = hand.split()
-    for card in f"{front} {middle} {back}".split():
-        held.remove(card)
-    spare = [card for card in held if card != "Xx"]
-    ranks = "23456789TJQKA"
-    for place, card in enumerate(front.split()):
-        for other in spare:
-            if card == "Xx" or ranks.index(other[0]) < ranks.index(card[0]):
-                cards = [*front.split()[:place], other, *front.split()[place + 1 :]]
-                if len({one[0] for one in cards}) == 3:
-                    return f"{' '.join(cards)}/{middle}/{back}"
-    raise AssertionError(hand)
-
-
-async def refused(asked: object) -> Illegal:
-    with pytest.raises(Illegal) as refusal:
-        await asked  # type: ignore[misc]
-    return refusal.value
+from tests.fakes import ADMIN, CHAT, ELSEWHERE, PEOPLE, buttons, house, refused, texts, token
 
 
 async def test_a_chat_has_one_table_and_a_person_sits_at_one(tmp_path: Path):
@@ -85,23 +51,6 @@ async def test_a_doubled_press_answers_like_the_first_and_does_nothing(tmp_path:
         table = await game.table()
         assert await game.press(PEOPLE[0], cut, key="k") == counted
         assert await game.table() == table
-
-
-async def test_a_doubled_submit_changes_no_seal(tmp_path: Path):
-    async with house(tmp_path) as game:
-        await game.begin(4)
-        await game.deal(4)
-        hand = await game.service.hand(PEOPLE[0].person, CHAT)
-        assert hand is not None
-        filled = (await game.press(PEOPLE[0], token(hand, "auto"))).screen
-        assert filled is not None
-        submit = token(filled, "submit")
-        first = await game.press(PEOPLE[0], submit, key="d")
-        sealed = (await game.table()).deal
-        again = await game.press(PEOPLE[0], submit, key="d")
-        assert (await game.table()).deal == sealed
-        assert (again.toast, panel(again.screen)) == (first.toast, panel(first.screen))
-        assert panel(again.screen).submitted
 
 
 async def test_a_cut_counts_only_once_the_commitment_stands_in_the_chat(tmp_path: Path):
@@ -175,113 +124,6 @@ async def test_the_buttons_of_the_last_match_do_not_move_the_next_one(tmp_path: 
         start = show(replace(parse(token(game.platform.shown("match"), "start")), serial=0))
         assert (await refused(game.press(PEOPLE[0], start))).code == "press/over"
         assert buttons(lobby) == {} or (await game.table()) == table
-
-
-async def test_nobody_moves_or_sees_another_seats_cards(tmp_path: Path):
-    async with house(tmp_path) as game:
-        await game.begin(3)
-        await game.service.open(PEOPLE[4], ELSEWHERE, Options(), press="other room")
-        await game.deal(3)
-        hand = await game.service.hand(PEOPLE[1].person, CHAT)
-        assert hand is not None
-        before = await game.table()
-        put = next(iter(panel(hand).cards[0].tokens.values()))
-        tokens = [put, *(button.token for button in buttons(hand).values() if button.enabled)]
-        for pressed in tokens:
-            assert (await refused(game.press(ADMIN, pressed))).code == "press/not-seated"
-            other = game.service.press(PEOPLE[4], ELSEWHERE, pressed, {}, press=f"e{pressed}")
-            assert (await refused(other)).code == "press/forged"
-        mine = await game.press(PEOPLE[0], token(hand, "auto"))
-        own = before.deal
-        assert own is not None
-        assert {str(card.card) for card in panel(mine.screen).cards} <= set(texts(panel(mine.screen)))
-        assert " ".join(own.dealt.hands[0].split()) != own.dealt.hands[1]
-        assert panel(await game.service.hand(PEOPLE[1].person, CHAT)).rows == panel(hand).rows
-        assert await game.service.hand(PEOPLE[4].person, CHAT) is None
-        assert await game.service.hand(PEOPLE[1].person, ELSEWHERE) is None
-        assert await game.table() == before
-
-
-async def test_every_button_of_a_hand_does_what_it_says(tmp_path: Path):
-    async with house(tmp_path) as game:
-        await game.begin(2)
-        table = await game.deal(2)
-        person, key = PEOPLE[0], partial(Token, table=table.id, serial=1)
-
-        async def pressed(verb: Verb, arg: str = "", **entered: str) -> tuple[tuple[int, ...], ...]:
-            reply = await game.press(person, show(key(verb, arg=arg)), **entered)
-            return tuple(row.cards for row in panel(reply.screen).rows)
-
-        assert await pressed(Verb.PUT, cards_arg((0, 3), row="middle")) == ((), (0, 3), ())
-        assert await pressed(Verb.PUT, "b", cards="5,7") == ((), (0, 3), (5, 7))
-        assert await pressed(Verb.SWAP) == ((), (5, 7), (0, 3))
-        assert await pressed(Verb.EXCHANGE, cards_arg((0, 1))) == ((), (5, 7), (1, 3))
-        assert await pressed(Verb.OUT, cards_arg((7,))) == ((), (5,), (1, 3))
-        assert await pressed(Verb.UNDO) in {((), (), (1, 3)), ((), (5,), (1,))}
-        lacking = await refused(game.press(person, show(key(Verb.SUBMIT))))
-        assert lacking.code == "arrange/incomplete"
-        assert await pressed(Verb.CLEAR) == ((), (), ())
-        assert [len(row) for row in await pressed(Verb.AUTO)] == [3, 5, 5]
-        full = await refused(game.press(person, show(key(Verb.PUT, arg=cards_arg((0, 1, 2, 3, 4, 5), row="back")))))
-        assert full.code == "arrange/row-full"
-        sorted_ = await game.press(person, show(key(Verb.SORT, arg="rank")))
-        assert sorted_.screen is not None
-        assert "sort-suit" in buttons(sorted_.screen)
-        assert (await refused(game.press(person, show(key(Verb.SORT, arg="size"))))).code == "press/forged"
-
-
-async def test_a_submission_can_be_changed_until_the_deadline(tmp_path: Path):
-    async with house(tmp_path) as game:
-        await game.begin(2)
-        table = await game.deal(2)
-        first = await game.submit(PEOPLE[0])
-        assert first.toast is not None
-        assert first.toast.key == "arrange/done"
-        submitted = await game.service.hand(PEOPLE[0].person, CHAT)
-        assert submitted is not None
-        assert panel(submitted).submitted
-        edited = (await game.press(PEOPLE[0], token(submitted, "edit"))).screen
-        assert edited is not None
-        assert not panel(edited).submitted
-        assert (await refused(game.press(PEOPLE[0], token(edited, "submit")))).code == "arrange/same"
-        deal = table.deal
-        assert deal is not None
-        assert deal.deadline is not None
-        other = swapped_front(deal.fallbacks[0], deal.dealt.hands[0])
-        changed = await game.say(PEOPLE[0], f"/arrange {other}")
-        assert changed.toast is not None
-        assert changed.toast.key == "arrange/changed"
-        assert [seal.seat for seal in (await game.table()).deal.seals] == [0, 1, 2, 3, 0, 0]  # type: ignore[union-attr]
-        await game.worker.stop()  # the clock strikes late
-        game.clock.now = deal.deadline
-        assert (await refused(game.say(PEOPLE[0], f"/arrange {deal.fallbacks[0]}"))).code == "arrange/late"
-
-
-async def test_typed_arrangements_name_what_is_wrong(tmp_path: Path):
-    async with house(tmp_path) as game:
-        await game.begin(2)
-        table = await game.deal(2)
-        deal = table.deal
-        assert deal is not None
-        held = deal.dealt.hands[0].split()
-        rows = deal.fallbacks[0]
-        other = next(card for card in ("As", "Ks", "Qs", "Js", "Ts", "9s", "8s", "7s") if card not in held)
-        front, middle, back = rows.split("/")
-        assert (await refused(game.say(PEOPLE[0], f"/arrange {middle}"))).code == "arrange/three-rows"
-        assert (await refused(game.say(PEOPLE[0], f"/arrange {middle}/{front}/{back}"))).code == "arrange/row-size"
-        stolen = " ".join([other, *front.split()[1:]])
-        assert (await refused(game.say(PEOPLE[0], f"/arrange {stolen}/{middle}/{back}"))).code == "arrange/not-held"
-        twice = " ".join([middle.split()[0], *front.split()[1:]])
-        assert (await refused(game.say(PEOPLE[0], f"/arrange {twice}/{middle}/{back}"))).code in {
-            "arrange/card-twice",
-            "arrange/not-held",
-        }
-        reply = await game.say(PEOPLE[0], f"/arrange {rows}")
-        assert reply.toast is not None
-        assert reply.toast.key == "arrange/done"
-        deal = (await game.table()).deal
-        assert deal is not None
-        assert deal.plays[0].by is By.PERSON
 
 
 async def test_any_press_of_its_person_takes_a_seat_back_from_autopilot(tmp_path: Path):
