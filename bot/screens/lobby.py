@@ -69,15 +69,6 @@ def settings_screen(view: LobbyView) -> Screen:
     )
 
 
-def welcome_screen() -> Screen:
-    """What somebody reads once, when they sit down for the first time."""
-    return Screen(
-        "welcome",
-        (heading("welcome/title"), line("welcome/cut"), line("welcome/arrange"), line("welcome/submit")),
-        ((NOWHERE.button("help", Verb.HELP), NOWHERE.button("rules", Verb.RULES)),),
-    )
-
-
 def options_text(options: Options) -> tuple[Text, ...]:
     """The options as a list: 8 局, 每局 90 秒, …"""
     return (

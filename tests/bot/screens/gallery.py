@@ -8,7 +8,7 @@ from bot.commands import COMMANDS
 from bot.screens.board import board_screen, end_screen
 from bot.screens.hand import hand_screen
 from bot.screens.help import help_screen, rules_screen
-from bot.screens.lobby import lobby_screen, settings_screen, welcome_screen
+from bot.screens.lobby import lobby_screen, settings_screen
 from bot.screens.model import Screen
 from bot.screens.proof import open_proof_screen, proof_screen
 from bot.screens.record import Profile, RankPage, RankRow, match_screen, me_screen, rank_screen
@@ -65,7 +65,6 @@ def lobbies(rule_set: str) -> Iterator[tuple[str, Screen]]:
     yield "worst settings", settings_screen(worst)
     for ending in ENDINGS:
         yield f"lobby ended: {ending}", lobby_screen(replace(view, open=False, ended=ending, ended_by=WORST_NAMES[0]))
-    yield "welcome", welcome_screen()
 
 
 def boards(rule_set: str) -> Iterator[tuple[str, Screen]]:

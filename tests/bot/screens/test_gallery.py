@@ -23,7 +23,7 @@ def said(text: Text, words_of: Catalog) -> str:
 def test_the_gallery_holds_every_kind_of_screen():
     kinds = {screen.kind for _, screen in gallery()}
     assert kinds == {
-        *("lobby", "settings", "welcome", "cutting", "arranging", "end", "hand", "result", "void"),
+        *("lobby", "settings", "cutting", "arranging", "end", "hand", "result", "void"),
         *("why", "proof", "match", "rank", "me", "rules", "help"),
     }
 
