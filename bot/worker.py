@@ -131,7 +131,8 @@ class Deliverer:
         self._failures: dict[int, int] = {}
 
     async def run(self) -> None:
-        """Claim what is stale and send it, for ever."""
+        """Claim what is stale and send it, for ever; what the process before had claimed is ours now."""
+        await _guarded(self._release, otherwise=None)
         while True:
             self._woken.clear()
             claimed = await _guarded(self._claim, otherwise=0)
@@ -146,6 +147,9 @@ class Deliverer:
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+
+    async def _release(self) -> None:
+        await self._service.database.run(partial(store.release_screens, platform=self._platform.name))
 
     async def _claim(self) -> int:
         room = CALLS_AT_ONCE - len(self._tasks)

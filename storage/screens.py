@@ -71,6 +71,9 @@ _LEASE: Final = (
     .where(_S.id.in_(bindparam("claimed", expanding=True)))
     .values(leased_until=bindparam("until"))
 )
+_RELEASE: Final = (
+    update(schema.screens).where(_S.platform == bindparam("on"), _S.leased_until > 0).values(leased_until=0)
+)
 _SHOWN: Final = (
     update(schema.screens)
     .where(_ID, _S.shown < bindparam("version"))
@@ -136,6 +139,11 @@ def _stale(row: Any) -> StaleScreen:
         shown=row.shown,
         posts=row.posts,
     )
+
+
+def release_screens(connection: Connection, *, platform: str) -> None:
+    """Whoever had claimed screens of this platform is no more: they may be claimed again at once."""
+    connection.execute(_RELEASE, {"on": platform})
 
 
 def note_shown(connection: Connection, screen: int, *, message: str | None, version: int) -> None:

@@ -26,6 +26,7 @@ from storage.screens import (
     forget_message,
     note_shown,
     postpone,
+    release_screens,
     retire_screen,
     touch,
 )
@@ -55,6 +56,7 @@ __all__ = [
     "postpone",
     "record",
     "records",
+    "release_screens",
     "restoration_done",
     "restored_tables",
     "result",
