@@ -7,8 +7,7 @@ from typing import Final
 
 from bot.screens.codec import dump_screen, load_screen
 from bot.screens.model import Screen
-from core.errors import Illegal
-from core.ids import ChatId, PersonId, TableId
+from core.ids import ChatId, PersonId
 from storage import installation, people, room, store
 from storage.engine import Database
 from storage.store import Connection
@@ -132,13 +131,6 @@ class Rooms:
         self._admins |= {person}
         value = json.dumps(sorted(self._admins))
         await self._database.run(lambda connection: installation.note(connection, _ADMINS, value=value))
-
-    async def chat_of(self, table: TableId) -> ChatId | None:
-        """Where a table stands or stood."""
-        try:
-            return (await self._database.read(lambda connection: store.load(connection, table))).chat
-        except Illegal:
-            return None
 
     async def post(self, chat: ChatId, screen: Screen, *, nonce: str) -> Message | None:
         """Keep a message of the bot, once for each nonce but with its newest screen; None: there is no such room."""

@@ -1,8 +1,8 @@
 """Visitors of the browser room over real HTTP and real sockets: what a page would do, without the drawing."""
 
 import asyncio
-import itertools
 import json
+import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -28,7 +28,6 @@ class Visitor:
         self.closed: int | None = None
         self.received: list[str] = []
         self._answers: dict[str, Json] = {}
-        self._ids = itertools.count(1)
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._reader: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
@@ -85,7 +84,7 @@ class Visitor:
 
     async def ask(self, frame: Mapping[str, object]) -> Json:
         """Send something and return its answer."""
-        asked = {"id": f"ask-{next(self._ids)}", **frame}
+        asked = {"id": secrets.token_hex(8), **frame}
         self._answers.pop(str(asked["id"]), None)
         await self.send(asked)
         await self.until(lambda: str(asked["id"]) in self._answers or self.over)

@@ -124,10 +124,8 @@ class Pages:
         if table is None or int(table[1]) > _LARGEST or (wanted and not _SERIAL.fullmatch(wanted)):
             raise web.HTTPNotFound
         key = TableId(int(table[1]))
-        if await self._rooms.chat_of(key) != room.chat:
-            raise web.HTTPNotFound
         try:
-            records = await self._service.proof(key, int(wanted) if wanted else None)
+            records = await self._service.proof(key, int(wanted) if wanted else None, chat=room.chat)
         except Illegal:
             raise web.HTTPNotFound from None
         name = f"shisanzhi-t{key}{f'-{wanted}' if wanted else ''}.json"

@@ -18,7 +18,7 @@ class ScriptedService:
         self.database = database
         self.answers: dict[str, object] = {}
         self.hands: dict[PersonId, Screen] = {}
-        self.records: dict[TableId, list[dict[str, object]]] = {}
+        self.records: dict[tuple[TableId, ChatId | None], list[dict[str, object]]] = {}
         self.asked: list[tuple[Actor, ChatId, str, dict[str, str], str]] = []
         self.waits = asyncio.Event()
         self.waits.set()
@@ -38,10 +38,10 @@ class ScriptedService:
     async def hand(self, person: PersonId, chat: ChatId) -> Screen | None:
         return self.hands.get(person)
 
-    async def proof(self, table: TableId, serial: int | None) -> list[dict[str, object]]:
-        if table not in self.records:
+    async def proof(self, table: TableId, serial: int | None, *, chat: ChatId | None = None) -> list[dict[str, object]]:
+        if (table, chat) not in self.records:
             raise Illegal("record/unknown", n=serial)
-        return self.records[table]
+        return self.records[table, chat]
 
     def _answer(self, asked: str) -> Reply:
         answer = self.answers.get(asked, Reply())

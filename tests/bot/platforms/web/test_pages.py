@@ -233,20 +233,11 @@ async def test_nothing_can_be_sent_but_over_the_socket(browser, base: str, token
         assert answer.status == 405
 
 
-@pytest.fixture
-def tables(platform: WebPlatform, monkeypatch):
-    """Table 42 stands in the first room, table 43 in another one."""
-
-    async def chat_of(table: TableId) -> ChatId | None:
-        return {TableId(42): platform._rooms.first.chat, TableId(43): ChatId("web:99")}.get(table)
-
-    monkeypatch.setattr(platform._rooms, "chat_of", chat_of)
-
-
 async def test_a_tables_records_are_downloaded_by_who_knows_its_room(
-    browser, base: str, token: str, service: ScriptedService, tables: None
+    browser, base: str, token: str, service: ScriptedService
 ):
-    service.records[TableId(42)] = service.records[TableId(43)] = [{"v": "shisanzhi/fair-deal/1"}]
+    service.records[TableId(42), ChatId("web:1")] = [{"v": "shisanzhi/fair-deal/1"}]
+    service.records[TableId(43), ChatId("web:2")] = [{"v": "shisanzhi/fair-deal/1"}]
     for name in ("t42", "42"):
         async with browser.get(f"{base}/proof/{token}/{name}?serial=18") as answer:
             assert answer.status == 200
@@ -270,7 +261,7 @@ async def test_a_tables_records_are_downloaded_by_who_knows_its_room(
             assert answer.status == 404, path
 
 
-async def test_a_record_that_is_not_there_is_not_found(browser, base: str, token: str, tables: None):
+async def test_a_record_that_is_not_there_is_not_found(browser, base: str, token: str):
     async with browser.get(f"{base}/proof/{token}/t42?serial=3") as answer:
         assert answer.status == 404
 
