@@ -15,6 +15,7 @@ export class Chat {
   #hooks;
   #messages = new Map();
   #timers = new Map();
+  #stuck = true;
 
   constructor({ list, frame, latest }, hooks) {
     this.#list = list;
@@ -22,13 +23,14 @@ export class Chat {
     this.#latest = latest;
     this.#hooks = hooks;
     latest.addEventListener("click", () => this.toEnd());
-    frame.addEventListener("scroll", () => this.#offerEnd(), { passive: true });
+    frame.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    new ResizeObserver(() => this.#stuck && !this.#revealing() && this.toEnd()).observe(frame);
   }
 
   /** A new message, or a known one that has changed. */
   take(message) {
     const known = this.#messages.get(message.number);
-    const stick = this.#nearEnd() || message.mine;
+    const stick = this.#nearEnd() || (message.own && !known);
     this.#messages.set(message.number, { ...message, element: known?.element });
     this.last = Math.max(this.last, message.number);
     this.#draw(message.number);
@@ -52,6 +54,11 @@ export class Chat {
 
   toEnd() {
     this.#frame.scrollTo({ top: this.#frame.scrollHeight });
+    this.#offerEnd();
+  }
+
+  #scrolled() {
+    this.#stuck = this.#nearEnd();
     this.#offerEnd();
   }
 

@@ -2,7 +2,7 @@
 import { make } from "./elements.js";
 import { language, word } from "./words.js";
 
-const HOUR = 3_600_000;
+const FAR = 600_000;
 let offset = 0;
 let best = Infinity;
 
@@ -19,10 +19,10 @@ function clockTime(moment) {
   return new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hour12: false }).format(moment - offset);
 }
 
-/** What is left: "0:58"; over an hour the time of day. */
+/** What is left, "0:58"; what is more than ten minutes away is told by the time of day. */
 export function remaining(moment) {
   const left = moment - now();
-  if (Math.abs(left) > HOUR) return clockTime(moment);
+  if (Math.abs(left) > FAR) return clockTime(moment);
   const seconds = Math.max(0, Math.ceil(left / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -46,6 +46,7 @@ const HEARD = {
     const { screen } = message;
     if (screen) regard(screen);
     chat.take({ ...message, own: message.author !== null && message.author === me.name });
+    offerTable();
     verify();
   },
   hand({ screen }) {
@@ -126,7 +127,6 @@ async function pressHand(token, fields, element = null, button = null) {
 }
 
 async function ask(message) {
-  if (document.body.dataset.state === "lost") toast(word("lost"), "bad");
   const answer = await link.ask(message);
   toast(answer.toast, answer.ok ? "" : "bad");
   if (answer.screen?.blocks.some((block) => block.panel)) hand.show(answer.screen);
@@ -187,6 +187,14 @@ function dress({ room, language, languages }) {
   at("language").replaceChildren(...languages.map(([tag, own]) => make("option", { value: tag, selected: tag === language }, own)));
   hand.draw();
   chat.redraw();
+  offerTable();
+}
+
+/** 開桌 stands in the menu as long as no table stands in the room. */
+function offerTable() {
+  const table = chat.newest(({ kind }) => ["lobby", "cutting", "arranging", "match"].includes(kind));
+  const button = at("menu").querySelector('[data-menu="open"]');
+  if (button) button.hidden = Boolean(table?.buttons.length);
 }
 
 function showState(state, reason = "") {

@@ -81,7 +81,6 @@ export function toast(text, kind = "") {
   if (!text) return;
   const root = document.querySelector("#toasts");
   const line = make("p", { class: `toast ${kind}` }, text);
-  root.append(line);
-  while (root.children.length > 3) root.firstChild.remove();
+  root.replaceChildren(line);
   setTimeout(() => line.remove(), SHOWN);
 }
