@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 import structlog
 
-from bot.audiences import screen_of, seen
+from bot.audiences import Seen, screen_of, seen
 from bot.platforms.base import Address, ChatLost, Gone, Later, Platform, Unreachable
 from bot.screens.model import Screen
 from bot.service import Service
@@ -16,13 +16,14 @@ from core.errors import Illegal
 from core.ids import PersonId, TableId
 from core.table.commands import CLOCK, ChatGone, Tick
 from storage import store
-from storage.store import StaleScreen
+from storage.store import Connection, StaleScreen
 
 CALL_SECONDS: Final = 20.0
 LEASE: Final = 30_000
 BACKOFF: Final = (1_000, 5_000, 30_000)
 LONGEST_PAUSE: Final = 1.0
 SHORTEST_PAUSE: Final = 0.02
+CLOCK_PAUSE: Final = 0.1
 PATIENCE: Final = 2.0
 CALLS_AT_ONCE: Final = 32
 TABLES_AT_ONCE: Final = 64
@@ -84,16 +85,15 @@ class Timekeeper:
         while True:
             self._woken.clear()
             pause = await _guarded(self._look, otherwise=LONGEST_PAUSE)
-            await asyncio.sleep(SHORTEST_PAUSE)
+            await asyncio.sleep(CLOCK_PAUSE)
             await _wait(self._woken, seconds=pause)
 
     async def _look(self) -> float:
         now = self._service.clock()
         self._held = {table: until for table, until in self._held.items() if until > now}
-        due = await self._service.database.read(partial(store.due_tables, now=now, limit=TABLES_AT_ONCE))
+        due, following = await self._service.database.read(partial(_due, now=now))
         await asyncio.gather(*(self._tick(table) for table in due if table not in self._held))
-        following = await self._service.database.read(store.next_due)
-        if following is None or self._held:
+        if due or following is None:
             return LONGEST_PAUSE
         return min(max(following - self._service.clock(), 0) / 1_000, LONGEST_PAUSE)
 
@@ -155,11 +155,10 @@ class Deliverer:
         room = CALLS_AT_ONCE - len(self._tasks)
         if room <= 0:
             return 0
-        now = self._service.clock()
-        claim = partial(store.claim_screens, now=now, lease=LEASE, limit=room, platform=self._platform.name)
+        claim = partial(_claimed, now=self._service.clock(), limit=room, platform=self._platform.name)
         claimed = await self._service.database.run(claim)
-        for stale in claimed:
-            task = asyncio.create_task(self._deliver(stale))
+        for stale, what in claimed:
+            task = asyncio.create_task(self._deliver(stale, what))
             self._tasks.add(task)
             task.add_done_callback(self._delivered)
         return len(claimed)
@@ -168,28 +167,25 @@ class Deliverer:
         self._tasks.discard(task)
         self._woken.set()
 
-    async def _deliver(self, stale: StaleScreen) -> None:
+    async def _deliver(self, stale: StaleScreen, what: Seen | Exception) -> None:
         """Send one screen and note how it went; only what nobody expected is logged."""
         try:
-            await self._note(stale, await self._outcome(stale))
+            await self._note(stale, await self._outcome(stale, what))
         except Exception:
             _log.exception("delivery not noted", table=stale.table, audience=stale.audience)
 
-    async def _outcome(self, stale: StaleScreen) -> str | Exception | None:
+    async def _outcome(self, stale: StaleScreen, what: Seen | Exception) -> str | Exception | None:
         """Return the message that shows the screen now, or what stood in the way."""
+        if isinstance(what, Exception):
+            return what
         try:
-            screen = await self._drawn(stale)
+            screen = None if what.table.ended == CHAT_GONE else screen_of(what)
             if screen is None:
                 return stale.message
             async with asyncio.timeout(CALL_SECONDS):
                 return await self._sent(stale, screen)
         except Exception as error:
             return error
-
-    async def _drawn(self, stale: StaleScreen) -> Screen | None:
-        """Return what the audience may see now; None where nothing is left to say."""
-        what = await self._service.database.read(partial(seen, table=stale.table, audience=stale.audience))
-        return None if what.table.ended == CHAT_GONE else screen_of(what)
 
     async def _sent(self, stale: StaleScreen, screen: Screen) -> str:
         address = Address(stale.chat, _person(stale.audience))
@@ -230,6 +226,25 @@ class Deliverer:
         with suppress(Illegal):
             await self._service.execute(CLOCK, stale.table, ChatGone())
         await self._service.database.run(partial(store.retire_screen, screen=stale.id))
+
+
+def _due(connection: Connection, *, now: int) -> tuple[list[TableId], int | None]:
+    return store.due_tables(connection, now, TABLES_AT_ONCE), store.next_due(connection)
+
+
+def _claimed(
+    connection: Connection, *, now: int, limit: int, platform: str
+) -> list[tuple[StaleScreen, Seen | Exception]]:
+    """Claim stale screens and read what each of them shows; one that cannot be read stops no other."""
+    claimed = store.claim_screens(connection, now, lease=LEASE, limit=limit, platform=platform)
+    return [(stale, _seen(connection, stale)) for stale in claimed]
+
+
+def _seen(connection: Connection, stale: StaleScreen) -> Seen | Exception:
+    try:
+        return seen(connection, stale.table, stale.audience)
+    except Exception as error:
+        return error
 
 
 def _person(audience: str) -> PersonId | None:
