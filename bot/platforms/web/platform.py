@@ -15,7 +15,7 @@ from bot.screens.model import Screen
 from bot.service import Service
 
 _PANEL: Final = "hand"
-_ANYWHERE: Final = "0.0.0.0"  # noqa: S104 # only when the host asks for it with --lan
+_ANYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 # only when the host asks for it, as with --lan
 
 
 class WebPlatform:
@@ -35,7 +35,7 @@ class WebPlatform:
         await self._rooms.open(catalog(self._settings.language).text("web/first-room"))
         self._runner = web.AppRunner(self._pages.application(), access_log=None, shutdown_timeout=0.5)
         await self._runner.setup()
-        host = _ANYWHERE if self._settings.lan else self._settings.host
+        host = _ANYWHERE[0] if self._settings.lan else self._settings.host
         await web.TCPSite(self._runner, host, self._settings.port, reuse_address=True).start()
 
     async def stop(self) -> None:
@@ -86,5 +86,5 @@ class WebPlatform:
         return int(addresses[0][1]) if addresses else self._settings.port
 
     def _shown_host(self) -> str:
-        host = "127.0.0.1" if self._settings.lan else self._settings.host
+        host = "127.0.0.1" if self._settings.lan or self._settings.host in _ANYWHERE else self._settings.host
         return f"[{host}]" if ":" in host else host

@@ -53,6 +53,7 @@ class Sockets:
         self._service = service
         self._rooms = rooms
         self._timezone = timezone
+        self._naming = asyncio.Lock()
         self._closing = False
 
     async def converse(self, request: web.Request, *, room: Room, kept: str | None) -> web.WebSocketResponse:
@@ -221,14 +222,11 @@ class Sockets:
 
     async def _name(self, connection: Connection, wanted: str) -> Text | None:
         """Give the visitor this name, or the nearest that nobody in the room has; what to say about it."""
-        taken = await self._rooms.names(connection.room.chat, besides=connection.person)
-        here = [
-            one.visitor.name
-            for one in self.connections.in_room(connection.room.chat)
-            if one.person != connection.person
-        ]
-        name = free_name(wanted, (*taken, *here))
-        connection.visitor = await self._rooms.name(connection.visitor, name, language=connection.catalog.language)
+        chat, person = connection.room.chat, connection.person
+        async with self._naming:  # two who want one name at the same moment
+            here = [one.visitor.name for one in self.connections.in_room(chat) if one.person != person]
+            name = free_name(wanted, (*await self._rooms.names(chat, besides=person), *here))
+            connection.visitor = await self._rooms.name(connection.visitor, name, language=connection.catalog.language)
         return Text("web/name-taken", {"name": Name(name)}) if name != wanted else None
 
     def _show_visitor(self, visitor: Visitor) -> None:

@@ -173,6 +173,30 @@ async def test_a_proof_is_reached_from_the_result(room: Room):
         assert json.loads(await download.text())[0]["context"]["serial"] == 1
 
 
+async def test_a_proof_before_the_end_offers_nothing_to_download(room: Room):
+    [host, *_] = await dealt(room)
+
+    answer = await host.say("/verify")
+
+    assert answer["ok"] is True
+    assert not [each["link"] for row in answer["screen"]["buttons"] for each in row if each["link"]]
+
+
+async def test_a_language_chosen_by_command_changes_all_pages_of_its_person_at_once(room: Room):
+    people = await dealt(room)
+    seat = panel(people[0])
+
+    answer = await people[0].say("/language en")
+    await people[0].until(lambda: people[0].welcome["language"] == "en")
+    await people[0].until(
+        lambda: bool(people[0].hand) and panel(people[0])["rows"][0]["title"] != seat["rows"][0]["title"]
+    )
+
+    assert answer["ok"] is True
+    assert people[0].welcome["words"] != people[1].welcome["words"]
+    assert [card["card"] for card in panel(people[0])["cards"]] == [card["card"] for card in seat["cards"]]
+
+
 async def test_a_fifth_person_finds_the_table_full(room: Room):
     people = await seated(room)
     fifth = await room.enter("姨")

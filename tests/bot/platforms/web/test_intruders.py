@@ -56,6 +56,17 @@ async def test_who_sends_nothing_but_garbage_is_shown_the_door(arrive, monkeypat
     assert visitor.closed == 1008
 
 
+async def test_a_second_hello_changes_nothing(arrive):
+    visitor = await arrive("小明")
+
+    await visitor.send({"type": "hello", "name": "阿嬤", "language": "en", "after": 0})
+    await visitor.say("still me")
+    await visitor.until(lambda: bool(visitor.messages))
+
+    assert visitor.messages[1]["author"] == "小明"
+    assert visitor.welcome["language"] == "zh-TW"
+
+
 async def test_a_frame_of_more_than_8_kib_ends_the_conversation(arrive, service: ScriptedService):
     visitor = await arrive("小明")
 
@@ -132,11 +143,11 @@ async def test_a_browser_without_cookies_is_told_what_is_missing(base: str, toke
 
 
 async def test_the_first_frame_must_be_a_hello(base: str, token: str, service: ScriptedService):
-    for frame in ("{", '{"type":"ping"}', '{"type":"press","id":"x","token":"1.j.1.0."}'):
+    for frame in ("{", b"{}", '{"type":"ping"}', '{"type":"press","id":"x","token":"1.j.1.0."}'):
         visitor = Visitor(base, token)
         await visitor.visit()
         socket = await visitor.session.ws_connect(f"{visitor.url}/socket", headers={"Origin": base})
-        await socket.send_str(frame)
+        await (socket.send_bytes(frame) if isinstance(frame, bytes) else socket.send_str(frame))
 
         assert (await socket.receive()).type is aiohttp.WSMsgType.CLOSE
         assert socket.close_code == 1008

@@ -102,6 +102,17 @@ async def test_the_second_of_a_name_gets_a_number_and_is_told(arrive):
     assert (await arrive("小明")).welcome["name"] == "小明 3"
 
 
+async def test_ten_who_want_one_name_at_the_same_moment_get_ten_names(arrive):
+    nameless = [await arrive(None) for _ in range(5)]
+    coming = [arrive("小明") for _ in range(5)]
+
+    await asyncio.gather(*coming, *(one.ask({"type": "name", "name": "小明"}) for one in nameless))
+    watcher = await arrive("看")
+
+    assert len(watcher.people) == 11
+    assert len(set(watcher.people)) == 11
+
+
 async def test_the_cookie_keeps_name_and_person_over_reloads(arrive):
     visitor = await arrive("小明")
     person = visitor.welcome["person"]
