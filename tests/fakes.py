@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -24,6 +24,7 @@ from storage import store
 from storage.engine import Database
 
 _STALE = sqlalchemy.text("SELECT count(*) FROM screens WHERE shown < wanted")
+_PRESSES = count()
 CHAT = ChatId("web:1")
 ELSEWHERE = ChatId("web:2")
 START = 1_800_000_000_000
@@ -122,22 +123,21 @@ class FakePlatform:
 
 @dataclass
 class House:
-    """Everything of one running process; `presses` numbers the presses that its tests make."""
+    """Everything of one running process."""
 
     database: Database
     service: Service
     platform: FakePlatform
     worker: Worker
     clock: FakeClock
-    presses: Iterator[int] = field(default_factory=count)
 
     async def press(self, actor: c.Actor, token: str, key: str = "", **entered: str) -> Reply:
         """Press a button of the chat; each press has a name of its own unless one is given."""
-        return await self.service.press(actor, CHAT, token, entered, press=key or f"p{next(self.presses)}")
+        return await self.service.press(actor, CHAT, token, entered, press=key or f"p{next(_PRESSES)}")
 
     async def say(self, actor: c.Actor, text: str) -> Reply:
         """Type a command in the chat."""
-        return await self.service.say(actor, CHAT, text, press=f"s{next(self.presses)}")
+        return await self.service.say(actor, CHAT, text, press=f"s{next(_PRESSES)}")
 
     async def table(self, chat: ChatId = CHAT) -> Table:
         """The chat's live table, or the first one when it has ended."""
@@ -163,7 +163,7 @@ class House:
 
     async def seat(self, people: int = 4, options: Options | None = None) -> Table:
         """Open a table and seat so many people."""
-        await self.service.open(PEOPLE[0], CHAT, options or Options(rounds=2), press=f"o{next(self.presses)}")
+        await self.service.open(PEOPLE[0], CHAT, options or Options(rounds=2), press=f"o{next(_PRESSES)}")
         for person in PEOPLE[1:people]:
             await self.do(person, c.Join())
         return await self.table()
