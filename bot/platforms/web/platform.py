@@ -26,7 +26,7 @@ class WebPlatform:
     def __init__(self, service: Service, database: Database, settings: Settings) -> None:
         self._settings = settings
         self._rooms = Rooms(database, clock=service.clock)
-        self._sockets = Sockets(service, self._rooms, timezone=settings.timezone)
+        self._sockets = Sockets(service, self._rooms, timezone=settings.timezone, address=self._address)
         self._pages = Pages(service, self._rooms, sockets=self._sockets, settings=settings)
         self._runner: web.AppRunner | None = None
 
@@ -69,14 +69,11 @@ class WebPlatform:
     def announce(self) -> tuple[str, ...]:
         """What the host reads at the start: where the room is, with the word that makes the first visitor the admin."""
         words = catalog(self._settings.language)
-        path = f"/r/{self._rooms.first.token}?admin={self._pages.admin.word}"
-        lines = [words.text("web/announce", {"link": f"http://{self._shown_host()}:{self.port}{path}"})]
+        path = f"/r/{self._rooms.first.token}"
+        own = f"http://{self._own_host()}:{self.port}{path}?admin={self._pages.admin.word}"
+        lines = [words.text("web/announce", {"link": own})]
         if self._settings.lan:
-            lines.append(
-                words.text(
-                    "web/announce-lan", {"link": f"http://{gate.own_address()}:{self.port}/r/{self._rooms.first.token}"}
-                )
-            )
+            lines.append(words.text("web/announce-lan", {"link": self._address() + path}))
         return tuple(lines)
 
     @property
@@ -85,6 +82,10 @@ class WebPlatform:
         addresses = self._runner.addresses if self._runner else []
         return int(addresses[0][1]) if addresses else self._settings.port
 
-    def _shown_host(self) -> str:
+    def _address(self) -> str:
+        """Where others reach the rooms: in the network with --lan, else on this computer alone."""
+        return f"http://{gate.own_address() if self._settings.lan else self._own_host()}:{self.port}"
+
+    def _own_host(self) -> str:
         host = "127.0.0.1" if self._settings.lan or self._settings.host in _ANYWHERE else self._settings.host
         return f"[{host}]" if ":" in host else host

@@ -1,6 +1,7 @@
 """The conversation over a socket: greet, then take presses, lines, names and languages, and answer each."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -45,14 +46,15 @@ _log = structlog.get_logger(__name__)
 
 
 class Sockets:
-    """All conversations of one process; `address` makes the link of a room."""
+    """All conversations of one process; `address` is where others reach its rooms, "http://192.168.1.20:8013"."""
 
-    def __init__(self, service: Service, rooms: Rooms, *, timezone: str) -> None:
+    def __init__(self, service: Service, rooms: Rooms, *, timezone: str, address: Callable[[], str]) -> None:
         self.connections = Connections()
         self.pushes = Pushes(service, rooms, connections=self.connections)
         self._service = service
         self._rooms = rooms
         self._timezone = timezone
+        self._address = address
         self._naming = asyncio.Lock()
         self._closing = False
 
@@ -200,9 +202,13 @@ class Sockets:
         if not self._actor(connection).admin:
             raise Illegal("web/admin-only")
         room = await self._rooms.make(clean_name(title) if title.strip() else "")
-        link = f"/r/{room.token}"
-        lines = (Line(Text("web/room-made", {"room": Name(room.title)}), Style.HEADING), Line(Text("web/room-link")))
-        return Screen("room", lines, ((Button(Text("web/room-open"), "", link=link),),))
+        path = f"/r/{room.token}"
+        lines = (
+            Line(Text("web/room-made", {"room": Name(room.title)}), Style.HEADING),
+            Line(Text("web/room-link")),
+            Line(Text("web/link", {"link": self._address() + path}), Style.STRONG),
+        )
+        return Screen("room", lines, ((Button(Text("web/room-open"), "", link=path),),))
 
     def _reply(self, connection: Connection, asked: str, reply: Reply) -> None:
         """Answer the press; a hand goes to its place on all pages of the person, any other screen opens on this one."""

@@ -265,6 +265,7 @@ async def test_only_the_admin_makes_one_more_room(arrive, platform: WebPlatform,
 
     assert refused["toast"] == CHINESE.text("web/admin-only")
     [[button]] = made["screen"]["buttons"]
+    assert made["screen"]["blocks"][-1]["line"]["parts"] == [base + button["link"]]
     elsewhere = await arrive("小明", room=button["link"].removeprefix("/r/"))
     assert elsewhere.welcome["room"] == "書房"
     assert elsewhere.welcome["name"] == "小明"
