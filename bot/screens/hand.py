@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.i18n.labels import class_text, refusal_text
+from bot.i18n.labels import class_text, rank_sign, refusal_text
 from bot.screens.model import (
     Block,
     Button,
@@ -84,6 +84,7 @@ def _top(view: HandView, *, submitted: bool) -> tuple[Line, ...]:
     return (
         heading("hand/submitted" if submitted else "hand/title", **facts),
         *([] if submitted else [_deadline(view)]),
+        *([strong("hand/bonus", rank=rank_sign(view.bonus))] if view.bonus else ()),
         *([strong("hand/autopilot")] if view.autopilot else ()),
     )
 

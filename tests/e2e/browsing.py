@@ -145,7 +145,9 @@ async def guest(browser: Browser, name: str, *, shots: Path, touch: bool, **cont
     scheme: Scheme = "dark" if touch else "light"
     phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
     kind = phone if touch else {"viewport": DESKTOP}
-    opened = await browser.new_context(**{"locale": "zh-TW", "color_scheme": scheme, **kind, **context})
+    opened = await browser.new_context(
+        **{"locale": "zh-TW", "timezone_id": "Asia/Taipei", "color_scheme": scheme, **kind, **context}
+    )
     page = await opened.new_page()
     one = Guest(page, name, shots, touch, scheme)
     page.on("pageerror", lambda error: one.troubles.append(str(error)))

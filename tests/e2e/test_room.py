@@ -1,9 +1,7 @@
 """The browser room as people meet it: a phone and a desktop in real Chromium, two computers, a real server."""
 
 import json
-import os
 import socket
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +13,7 @@ from tests.e2e.serving import Serving
 
 pytest.importorskip("playwright", reason="playwright is not installed; it comes with the extra `test`")
 
-from playwright.async_api import Browser, Route, async_playwright, expect
+from playwright.async_api import Browser, Route, expect
 
 from tests.e2e.browsing import ROWS, Guest, guest
 
@@ -29,30 +27,6 @@ CHANGE = """(key) => {
   const kept = { ...JSON.parse(localStorage.getItem(key)), commitment: "0".repeat(64) };
   localStorage.setItem(key, JSON.stringify(kept));
 }"""
-
-
-@pytest.fixture
-async def browser(chromium: str) -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        started = await playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield started
-        await started.close()
-
-
-@pytest.fixture
-def shots(tmp_path: Path) -> Path:
-    """Where the pictures go; E2E_SHOTS keeps them."""
-    folder = Path(os.environ.get("E2E_SHOTS", tmp_path / "shots"))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
-@pytest.fixture
-async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    own = Serving(tmp_path / "room.db", {"SHISANZHI_LOG_LEVEL": "warning"})
-    yield own
-    if own.process is not None and own.process.returncode is None:
-        await own.stop()
 
 
 async def test_two_people_and_two_computers_play_joker_and_bonus(
@@ -218,6 +192,7 @@ async def bonus_round(host: Guest, friend: Guest) -> None:
     await host.press(Verb.START)
     await cut(host, friend, serial=4)
     await expect(friend.page.locator("#hand .held .playable")).to_have_count(16)
+    await expect(friend.page.locator("#hand .hand-lines")).to_contain_text("彩金點")
     await friend.shot("bonus-hand")
     for one in (host, friend):
         await one.arranged()

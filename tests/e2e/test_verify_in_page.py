@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("playwright", reason="playwright is not installed; it comes with the extra `test`")
 
 from aiohttp import web
-from playwright.async_api import Page, Route, async_playwright
+from playwright.async_api import Browser, Route
 
 pytestmark = pytest.mark.browser
 
@@ -72,14 +72,6 @@ def forged() -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-async def page(chromium: str) -> AsyncIterator[Page]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield await browser.new_page()
-        await browser.close()
-
-
-@pytest.fixture
 async def origin() -> AsyncIterator[str]:
     """The verifier's files on a loopback address, which browsers hold for secure."""
     application = web.Application()
@@ -106,26 +98,30 @@ def _text(name: str) -> str:
     return (VERIFIER / name).read_text(encoding="utf-8") if name else EMPTY
 
 
-async def checked(page: Page, address: str) -> dict[str, Any]:
+async def _routed(route: Route) -> None:
+    name = route.request.url.rpartition("/")[2]
+    await route.fulfill(body=_text(name), content_type=_kind(name))
+
+
+async def checked(browser: Browser, address: str) -> dict[str, Any]:
+    page = await browser.new_page()
+    await page.route("http://plain.example/**", _routed)
     await page.goto(address)
     found: dict[str, Any] = await page.evaluate(CHECK, {**VECTORS, "forged": forged()})
     return found
 
 
-async def test_on_a_secure_origin_all_vectors_hold_with_the_browsers_cryptography(page: Page, origin: str) -> None:
-    found = await checked(page, origin)
+async def test_on_a_secure_origin_all_vectors_hold_with_the_browsers_cryptography(
+    browser: Browser, origin: str
+) -> None:
+    found = await checked(browser, origin)
     assert found["wrong"] == []
     assert (found["secure"], found["subtle"]) == (True, True)
     assert found["done"] > 100
 
 
-async def test_on_a_plain_origin_all_vectors_hold_with_our_own_sha256(page: Page) -> None:
-    async def answer(route: Route) -> None:
-        name = route.request.url.rpartition("/")[2]
-        await route.fulfill(body=_text(name), content_type=_kind(name))
-
-    await page.route("http://plain.example/**", answer)
-    found = await checked(page, "http://plain.example/")
+async def test_on_a_plain_origin_all_vectors_hold_with_our_own_sha256(browser: Browser) -> None:
+    found = await checked(browser, "http://plain.example/")
     assert found["wrong"] == []
     assert (found["secure"], found["subtle"]) == (False, False)
     assert found["done"] > 100

@@ -102,6 +102,7 @@ async function send(button, values, { element, screen }) {
   element?.setAttribute("aria-busy", "true");
   const answer = await ask({ type: "press", token: button.token, fields });
   element?.removeAttribute("aria-busy");
+  if (verb(button.token) === "hand") hand.fold(false);
   if (fields.event) chat.redraw((message) => message.screen?.evidence?.context?.serial === deal.serial);
   return answer;
 }
