@@ -9,6 +9,8 @@ from core.frames import LARGEST, VERSION, frame
 DECKS = frozenset({52, 65, 68})
 MOST_SEATS = 4
 MOST_DEALS = 64
+HASHES = ("commitment", "closed", "sealed", "digest")
+"""What a record says of itself and its parts must give again."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +106,8 @@ def read(record: Mapping[str, Any]) -> RecordParts:
         outcome=_text(record["outcome"]),
         people=_parts(Person, record["people"]),
     )
+    for name in HASHES:
+        _text(record[name])
     if record["v"] != VERSION or not _is_hash(parts.secret) or not _fits(parts):
         raise ValueError("not a record of this version")
     return parts

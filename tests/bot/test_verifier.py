@@ -101,16 +101,17 @@ def test_python_finds_a_forged_record_where_the_vectors_say(vector):
     assert vector["fault"] == verify.fault(vector["record"])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=300)
 @given(st.data())
-def test_python_and_the_project_agree_on_what_is_sound_and_the_project_is_stricter_on_types(data):
+def test_python_and_the_project_agree_on_what_is_sound_and_the_project_is_stricter_on_form(data):
     record = RECORDS[data.draw(st.sampled_from(sorted(RECORDS)))]
     path = data.draw(st.sampled_from([spot for spot in spots(record) if spot]))
     value = data.draw(st.sampled_from(VALUES))
     broken = put(record, list(path), value)
     theirs, ours = verify.fault(broken), deal.fault(broken)
     assert ours is not None or theirs is None
-    if value != "<delete>" and type(value) is type(found(record, path)):
+    unread = path[0] == "people" and path[-1] == "salt"  # verify.py does not look at a computer's salt
+    if value != "<delete>" and type(value) is type(found(record, path)) and not unread:
         assert (theirs is None) == (ours is None)
 
 

@@ -211,6 +211,11 @@ def test_a_record_of_another_form_is_refused(path, value):
     assert deal.fault(changed(RECORDS["joker"], path, value)) == "form"
 
 
+@pytest.mark.parametrize("name", RECORDS["joker"])
+def test_a_record_without_one_of_its_keys_is_refused(name):
+    assert deal.fault(changed(RECORDS["joker"], [name], "<delete>")) == "form"
+
+
 def test_a_record_before_of_another_form_breaks_the_chain():
     assert deal.fault(RECORDS["void"], {"digest": RECORDS["joker"]["digest"]}) == "chain"
 
