@@ -51,10 +51,17 @@ function drawRow(row, view, taps) {
   return make("li", { class: kind, data: { row: row.row }, on: { click: tap } }, head, list);
 }
 
+/** What is wrong, all at once; that cards are still missing stands last and is no fault yet. */
+function drawFaults(panel) {
+  const missing = panel.rows.some((row) => row.cards.length < row.size) ? panel.faults.length - 1 : -1;
+  const lines = panel.faults.map((fault, place) => make("li", { class: place === missing ? "missing" : "" }, fault));
+  return make("ul", { class: missing === 0 ? "faults only-missing" : "faults", role: "status" }, lines);
+}
+
 function drawPanel(view, taps) {
   const { panel, rows, held, screen } = view;
   const list = make("ol", { class: "rows" }, panel.rows.map((row) => drawRow(row, view, taps)));
-  const faults = make("ul", { class: "faults", role: "status" }, panel.faults.map((fault) => make("li", {}, fault)));
+  const faults = drawFaults(panel);
   const state = linesOf(screen, { behind: true });
   const started = Object.values(rows).some((cards) => cards.length);
   const hint = started || panel.submitted ? null : make("p", { class: "hint" }, word("hint"));
