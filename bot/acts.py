@@ -17,7 +17,7 @@ from core.table.events import AutopilotEnded, Event
 from core.table.machine import Site, decide, evolve, open_table
 from core.table.model import Options, Phase, Table
 from storage import people, store
-from storage.store import Change, Connection
+from storage.store import Change, Connection, Place
 
 
 @dataclass(frozen=True)
@@ -149,9 +149,9 @@ def _awake(table: Table, asked: Asked) -> tuple[Event, ...]:
 
 def _clear_draft(connection: Connection, after: Table, *, asked: Asked) -> None:
     """An empty draft shows what was submitted; the drafts of an ended opening are gone already."""
-    hand = own_hand(connection, after, asked.actor.person)
-    if hand is not None:
-        store.save_draft(connection, hand.place, placed="", press=asked.press)
+    seat = seat_of(after, asked.actor.person)
+    if after.deal is not None and seat is not None:
+        store.save_draft(connection, Place(after.id, after.serial, seat), placed="", press=asked.press)
 
 
 def _save(connection: Connection, change: Change, *, actor: Actor) -> None:

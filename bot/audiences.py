@@ -9,7 +9,7 @@ from bot.screens.lobby import lobby_screen
 from bot.screens.model import Screen
 from bot.screens.record import match_screen
 from bot.screens.showdown import result_screen
-from core.ids import PersonId, TableId
+from core.ids import PersonId
 from core.table.model import Phase, Table
 from core.table.result import Result
 from core.table.view import board_view, lobby_view, match_view
@@ -30,15 +30,14 @@ class Seen:
     hand: OwnHand | None = None
 
 
-def seen(connection: Connection, table: TableId, audience: str) -> Seen:
-    """Read what the audience's screen is made of."""
-    state = store.load(connection, table)
+def seen(connection: Connection, table: Table, audience: str) -> Seen:
+    """Read what the audience's screen is made of, besides the table as it was just loaded."""
     kind, _, name = audience.partition(":")
     if kind == "hand":
-        return Seen(state, audience, hand=own_hand(connection, state, PersonId(name)))
-    if kind == "board" and not _is_open(state, int(name)):
-        return Seen(state, audience, result=store.result(connection, table, int(name)))
-    return Seen(state, audience)
+        return Seen(table, audience, hand=own_hand(connection, table, PersonId(name)))
+    if kind == "board" and not _is_open(table, int(name)):
+        return Seen(table, audience, result=store.result(connection, table.id, int(name)))
+    return Seen(table, audience)
 
 
 def screen_of(what: Seen) -> Screen | None:

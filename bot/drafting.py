@@ -46,8 +46,8 @@ def own_hand(connection: Connection, table: Table, person: PersonId) -> OwnHand 
     if view is None:
         return None
     place = Place(view.table, view.serial, view.seat)
-    draft = parse_draft(store.draft(connection, place))
-    return OwnHand(view, draft, store.sort(connection, place) or USUAL_SORT)
+    placed, sort = store.kept(connection, place)
+    return OwnHand(view, parse_draft(placed), sort or USUAL_SORT)
 
 
 def must_hold(connection: Connection, table: Table, person: PersonId) -> OwnHand:

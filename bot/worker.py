@@ -15,6 +15,7 @@ from bot.service import Service
 from core.errors import Illegal
 from core.ids import PersonId, TableId
 from core.table.commands import CLOCK, ChatGone, Tick
+from core.table.model import Table
 from storage import store
 from storage.store import Connection, StaleScreen
 
@@ -25,12 +26,14 @@ LONGEST_PAUSE: Final = 1.0
 SHORTEST_PAUSE: Final = 0.02
 CLOCK_PAUSE: Final = 0.1
 PATIENCE: Final = 2.0
-CALLS_AT_ONCE: Final = 32
+CALLS_AT_ONCE: Final = 64
+CLAIMED_AT_ONCE: Final = 128
 TABLES_AT_ONCE: Final = 64
 CHAT_GONE: Final = "chat"
 
 _log = structlog.get_logger(__name__)
 Found = TypeVar("Found")
+Note = Callable[[Connection], None]
 
 
 class Wake:
@@ -118,16 +121,19 @@ class Timekeeper:
 
 
 class Deliverer:
-    """Brings the stale screens of one platform up to date, so many at once; in a chat one public call at a time.
+    """Brings the stale screens of one platform up to date, chats side by side, one public call at a time in each.
 
-    A call is cut off before its lease ends: no screen is ever under way twice.
+    What was sent is noted in the transaction that claims the next screens: under load many notes cost one job.
+    A call is cut off before its lease ends, so no screen is ever under way twice.
     """
 
     def __init__(self, service: Service, platform: Platform, *, woken: asyncio.Event) -> None:
         self._service = service
         self._platform = platform
         self._woken = woken
+        self._slots = asyncio.Semaphore(CALLS_AT_ONCE)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._notes: list[Note] = []
         self._failures: dict[int, int] = {}
 
     async def run(self) -> None:
@@ -137,42 +143,59 @@ class Deliverer:
             self._woken.clear()
             claimed = await _guarded(self._claim, otherwise=0)
             await asyncio.sleep(SHORTEST_PAUSE)
-            if not claimed:
+            if not claimed and not self._notes:
                 await _wait(self._woken, seconds=LONGEST_PAUSE)
 
     async def finish(self) -> None:
-        """Let the calls under way end; those that take too long are repeated after the next start."""
+        """Let the calls under way end and note them; those that take too long are repeated after the next start."""
         if self._tasks:
             _, late = await asyncio.wait(self._tasks, timeout=PATIENCE)
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+        await _guarded(partial(self._with_notes, lambda _connection: None), otherwise=None)
 
     async def _release(self) -> None:
         await self._service.database.run(partial(store.release_screens, platform=self._platform.name))
 
     async def _claim(self) -> int:
-        room = CALLS_AT_ONCE - len(self._tasks)
-        if room <= 0:
-            return 0
-        claim = partial(_claimed, now=self._service.clock(), limit=room, platform=self._platform.name)
-        claimed = await self._service.database.run(claim)
+        room = CLAIMED_AT_ONCE - len(self._tasks)
+        now = self._service.clock()
+        claim = partial(_claimed, now=now, limit=room, platform=self._platform.name)
+        claimed = await self._with_notes(claim) if room > 0 else []
         for stale, what in claimed:
-            task = asyncio.create_task(self._deliver(stale, what))
+            task = asyncio.create_task(self._deliver(stale, what, claimed_at=now))
             self._tasks.add(task)
             task.add_done_callback(self._delivered)
         return len(claimed)
+
+    async def _with_notes(self, work: Callable[[Connection], Found]) -> Found:
+        """Do it in one transaction with the notes that wait; they wait on when it fails."""
+        notes, self._notes = self._notes, []
+
+        def noting(connection: Connection) -> Found:
+            for note in notes:
+                note(connection)
+            return work(connection)
+
+        try:
+            return await self._service.database.run(noting)
+        except Exception:
+            self._notes = notes + self._notes
+            raise
 
     def _delivered(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         self._woken.set()
 
-    async def _deliver(self, stale: StaleScreen, what: Seen | Exception) -> None:
-        """Send one screen and note how it went; only what nobody expected is logged."""
-        try:
-            await self._note(stale, await self._outcome(stale, what))
-        except Exception:
-            _log.exception("delivery not noted", table=stale.table, audience=stale.audience)
+    async def _deliver(self, stale: StaleScreen, what: Seen | Exception, *, claimed_at: int) -> None:
+        """Send one screen and note how it went; one that waited so long that its lease may end is claimed anew."""
+        async with self._slots:
+            if self._service.clock() - claimed_at < LEASE - CALL_SECONDS * 1_000:
+                await _guarded(partial(self._send, stale, what), otherwise=None)
+
+    async def _send(self, stale: StaleScreen, what: Seen | Exception) -> None:
+        await self._note(stale, await self._outcome(stale, what))
 
     async def _outcome(self, stale: StaleScreen, what: Seen | Exception) -> str | Exception | None:
         """Return the message that shows the screen now, or what stood in the way."""
@@ -199,33 +222,32 @@ class Deliverer:
         failures = self._failures.pop(stale.id, 0)
         match outcome:
             case Later(seconds=seconds):
-                await self._postpone(stale, until=now + round(seconds * 1_000))
+                self._postpone(stale, until=now + round(seconds * 1_000))
             case ChatLost():
                 await self._close(stale)
             case Gone() if stale.message is not None:
-                await self._service.database.run(partial(store.forget_message, screen=stale.id))
+                self._notes.append(partial(store.forget_message, screen=stale.id))
             case Unreachable():
-                await self._shown(stale, message=stale.message)
+                self._shown(stale, message=stale.message)
             case Exception():
                 self._failures[stale.id] = failures + 1
                 if not failures:  # once, not again with every repeat
                     _log.error("delivery failed", table=stale.table, audience=stale.audience, exc_info=outcome)
-                await self._postpone(stale, until=now + _backoff(failures))
+                self._postpone(stale, until=now + _backoff(failures))
             case _:
-                await self._shown(stale, message=outcome)
+                self._shown(stale, message=outcome)
 
-    async def _shown(self, stale: StaleScreen, *, message: str | None) -> None:
-        note = partial(store.note_shown, screen=stale.id, message=message, version=stale.wanted)
-        await self._service.database.run(note)
+    def _shown(self, stale: StaleScreen, *, message: str | None) -> None:
+        self._notes.append(partial(store.note_shown, screen=stale.id, message=message, version=stale.wanted))
 
-    async def _postpone(self, stale: StaleScreen, *, until: int) -> None:
-        await self._service.database.run(partial(store.postpone, screen=stale.id, until=until))
+    def _postpone(self, stale: StaleScreen, *, until: int) -> None:
+        self._notes.append(partial(store.postpone, screen=stale.id, until=until))
 
     async def _close(self, stale: StaleScreen) -> None:
         """End the table of a chat that is no more, and send nothing there again."""
         with suppress(Illegal):
             await self._service.execute(CLOCK, stale.table, ChatGone())
-        await self._service.database.run(partial(store.retire_screen, screen=stale.id))
+        self._notes.append(partial(store.retire_screen, screen=stale.id))
 
 
 def _due(connection: Connection, *, now: int) -> tuple[list[TableId], int | None]:
@@ -237,12 +259,15 @@ def _claimed(
 ) -> list[tuple[StaleScreen, Seen | Exception]]:
     """Claim stale screens and read what each of them shows; one that cannot be read stops no other."""
     claimed = store.claim_screens(connection, now, lease=LEASE, limit=limit, platform=platform)
-    return [(stale, _seen(connection, stale)) for stale in claimed]
+    tables: dict[TableId, Table] = {}
+    return [(stale, _seen(connection, stale, tables)) for stale in claimed]
 
 
-def _seen(connection: Connection, stale: StaleScreen) -> Seen | Exception:
+def _seen(connection: Connection, stale: StaleScreen, tables: dict[TableId, Table]) -> Seen | Exception:
     try:
-        return seen(connection, stale.table, stale.audience)
+        if stale.table not in tables:
+            tables[stale.table] = store.load(connection, stale.table)
+        return seen(connection, tables[stale.table], stale.audience)
     except Exception as error:
         return error
 

@@ -47,6 +47,12 @@ def sort(connection: Connection, place: Place) -> str:
     return found.sort if found else ""
 
 
+def kept(connection: Connection, place: Place) -> tuple[str, str]:
+    """Both at once: the cards as they were placed, and the order of the hand."""
+    found = connection.execute(_READ, _key(place)).one_or_none()
+    return (found.placed, found.sort) if found else ("", "")
+
+
 def save_draft(connection: Connection, place: Place, *, placed: str, press: str) -> bool:
     """Keep the cards as placed; False, and nothing changes, when this press was taken before."""
     return _save(connection, place, field="placed", value=placed, press=press)

@@ -135,10 +135,10 @@ async def test_the_commitment_of_a_board_never_changes_and_stands_there_in_full(
 async def test_an_audience_sees_the_stored_state_whoever_asks(tmp_path: Path):
     async with house(tmp_path) as game:
         await game.begin(2, Options(rounds=1))
-        table = await game.table()
 
         async def shown(audience: str) -> Screen | None:
-            return screen_of(await game.database.read(partial(seen, table=table.id, audience=audience)))
+            table = await game.table()
+            return screen_of(await game.database.read(partial(seen, table=table, audience=audience)))
 
         lobby = await shown("lobby:0")
         assert lobby is not None

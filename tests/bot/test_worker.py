@@ -151,7 +151,8 @@ async def test_a_kill_between_sending_and_noting_makes_no_second_message(tmp_pat
         await opened(game)
         claim = partial(store.claim_screens, now=clock(), lease=LEASE, limit=9, platform="web")
         [stale] = await game.database.run(claim)
-        screen = screen_of(await game.database.read(partial(seen, table=stale.table, audience=stale.audience)))
+        table = await game.table()
+        screen = screen_of(await game.database.read(partial(seen, table=table, audience=stale.audience)))
         assert screen is not None
         await platform.post(LOBBY, screen, nonce=stale.nonce)
     async with house(tmp_path, clock=clock, platform=platform) as game:
