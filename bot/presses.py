@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from bot.tokens import Token, Verb
 from core.errors import Illegal
@@ -88,8 +88,8 @@ def cut_of(serial: int, number: str, *, actor: c.Actor, event: str = "") -> c.Cu
 
 def configured(options: Options, fields: Mapping[str, str]) -> Options:
     """Return the options with what the form says in place; a word that is no number is `settings/unread`."""
-    numbers = {name: _number(fields[name]) for name in _NUMBERS if fields.get(name, "").strip()}
-    words = {name: fields[name].strip() for name in _WORDS if fields.get(name, "").strip()}
+    numbers: dict[str, Any] = {name: _number(fields[name]) for name in _NUMBERS if fields.get(name, "").strip()}
+    words: dict[str, Any] = {name: fields[name].strip() for name in _WORDS if fields.get(name, "").strip()}
     return replace(replace(options, **numbers), **words)
 
 
