@@ -98,14 +98,15 @@ def draft(connection: Connection, token: Token, *, fields: Mapping[str, str], as
     table = store.load(connection, token.table)
     try:
         check(connection, table)
-        hand = must_hold(connection, table, asked.actor.person)
-        change(connection, hand, token, fields=fields, press=asked.press)
+        held = must_hold(connection, table, asked.actor.person)
+        hand = change(connection, held, token, fields=fields, press=asked.press)
     except Illegal as refusal:
         return _refused(connection, table, asked=asked, refusal=refusal)
     events = _awake(table, asked)
+    if not events:
+        return Outcome(table, table, hand=hand)
     after = reduce(evolve, events, table)
-    if events:
-        _save(connection, Change(table, after, events, asked.now), actor=asked.actor)
+    _save(connection, Change(table, after, events, asked.now), actor=asked.actor)
     return Outcome(table, after, events, hand=own_hand(connection, after, asked.actor.person))
 
 
@@ -151,7 +152,7 @@ def _clear_draft(connection: Connection, after: Table, *, asked: Asked) -> None:
     """An empty draft shows what was submitted; the drafts of an ended opening are gone already."""
     seat = seat_of(after, asked.actor.person)
     if after.deal is not None and seat is not None:
-        store.save_draft(connection, Place(after.id, after.serial, seat), placed="", press=asked.press)
+        store.empty_draft(connection, Place(after.id, after.serial, seat))
 
 
 def _save(connection: Connection, change: Change, *, actor: Actor) -> None:

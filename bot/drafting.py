@@ -1,7 +1,7 @@
 """A person's own hand while they arrange: the stored draft, and the small change that each press makes to it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.screens.hand import SORTS, hand_screen
@@ -58,15 +58,21 @@ def must_hold(connection: Connection, table: Table, person: PersonId) -> OwnHand
     return hand
 
 
-def change(connection: Connection, hand: OwnHand, token: Token, *, fields: Mapping[str, str], press: str) -> None:
-    """Keep what the press does to the draft; a press that was taken before does nothing."""
+def change(connection: Connection, hand: OwnHand, token: Token, *, fields: Mapping[str, str], press: str) -> OwnHand:
+    """Keep what the press does to the draft, and return the hand after it; one that was taken before does nothing."""
     if token.verb is Verb.SORT:
         if token.arg not in SORTS:
             raise Illegal("press/forged")
-        store.save_sort(connection, hand.place, sort=token.arg, press=press)
-    elif not store.taken(connection, hand.place, press=press):
-        placed = show_draft(changed(hand, token, fields))
-        store.save_draft(connection, hand.place, placed=placed, press=press)
+        fresh = store.save_sort(connection, hand.place, sort=token.arg, press=press)
+        return replace(hand, sort=token.arg) if fresh else hand
+    try:
+        draft = changed(hand, token, fields)
+    except Illegal:
+        if store.taken(connection, hand.place, press=press):
+            return hand
+        raise
+    fresh = store.save_draft(connection, hand.place, placed=show_draft(draft), press=press)
+    return replace(hand, draft=draft) if fresh else hand
 
 
 def changed(hand: OwnHand, token: Token, fields: Mapping[str, str]) -> Draft:

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
+from string import ascii_letters, digits
 from typing import Final
 
 from core.errors import Illegal
@@ -22,6 +24,8 @@ _NO_TABLE = TableId(0)
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _NUMBER = r"0|[1-9a-z][0-9a-z]{0,12}"
 _ARG = r"[0-9A-Za-z_-]{0,31}"
+_LETTERS = frozenset(f"{ascii_letters}{digits}_-")
+LONGEST_ARG: Final = 31
 _FORM = re.compile(rf"([a-z]{{1,2}})\.({_NUMBER})\.({_NUMBER})\.({_ARG})", re.ASCII)
 _OTHER_VERSION = re.compile(r"[0-9]{1,3}\.", re.ASCII)
 _ROW_LETTERS = {row[0]: row for row in ROWS}
@@ -83,8 +87,8 @@ class Token:
 
 def show(token: Token) -> str:
     """Return the text; a number or argument that does not fit is a `ValueError`."""
-    text = ".".join((VERSION, token.verb, _base36(token.table), _base36(token.serial), token.arg))
-    if not re.fullmatch(_ARG, token.arg, re.ASCII) or len(text) > LONGEST:
+    text = _head(token.verb, token.table, token.serial) + token.arg
+    if not _LETTERS.issuperset(token.arg) or len(token.arg) > LONGEST_ARG or len(text) > LONGEST:
         message = f"no token for {token}"
         raise ValueError(message)
     return text
@@ -121,6 +125,12 @@ def read_cards(token: Token, typed: str = "") -> tuple[str, tuple[int, ...]]:
     if (token.verb is Verb.PUT and not row) or any(letter not in _DIGITS for letter in letters):
         raise Illegal("press/forged")
     return row, tuple(dict.fromkeys([*map(_DIGITS.index, letters), *map(int, fields)]))
+
+
+@lru_cache(maxsize=4096)
+def _head(verb: Verb, table: TableId, serial: int) -> str:
+    """Return all but the argument; the many buttons of one screen share few of these."""
+    return f"{VERSION}.{verb.value}.{_base36(table)}.{_base36(serial)}."
 
 
 def _base36(number: int) -> str:

@@ -58,6 +58,11 @@ def save_draft(connection: Connection, place: Place, *, placed: str, press: str)
     return _save(connection, place, field="placed", value=placed, press=press)
 
 
+def empty_draft(connection: Connection, place: Place) -> None:
+    """Take all cards back into the hand; the presses that were taken stay known."""
+    connection.execute(_CHANGE, {**_key(place), "placed": ""})
+
+
 def save_sort(connection: Connection, place: Place, *, sort: str, press: str) -> bool:
     """Keep how the hand is sorted; False, and nothing changes, when this press was taken before."""
     return _save(connection, place, field="sort", value=sort, press=press)

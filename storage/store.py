@@ -16,7 +16,7 @@ from core.table.events import Event, Settled, Voided
 from core.table.machine import due_at
 from core.table.model import Phase, Table
 from storage import facts, schema
-from storage.drafts import Place, draft, forget_drafts, kept, save_draft, save_sort, sort, taken
+from storage.drafts import Place, draft, empty_draft, forget_drafts, kept, save_draft, save_sort, sort, taken
 from storage.facts import record, records, result
 from storage.installation import installation, note, noted, restoration_done, restored
 from storage.screens import (
@@ -42,6 +42,7 @@ __all__ = [
     "claim_screens",
     "draft",
     "due_tables",
+    "empty_draft",
     "forget_message",
     "installation",
     "kept",

@@ -149,3 +149,25 @@ async def test_nobody_moves_or_sees_another_seats_cards(tmp_path: Path):
         assert await game.service.hand(PEOPLE[4].person, CHAT) is None
         assert await game.service.hand(PEOPLE[1].person, ELSEWHERE) is None
         assert await game.table() == before
+
+
+async def test_a_doubled_press_moves_cards_once(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.begin(2)
+        table = await game.deal(2)
+        person, key = PEOPLE[0], partial(Token, table=table.id, serial=1)
+        await game.press(person, show(key(Verb.AUTO)))
+        swapped = await game.press(person, show(key(Verb.SWAP)), key="swap")
+        assert await game.press(person, show(key(Verb.SWAP)), key="swap") == swapped
+        undone = await game.press(person, show(key(Verb.UNDO)), key="undo")
+        assert await game.press(person, show(key(Verb.UNDO)), key="undo") == undone
+        sorted_ = await game.press(person, show(key(Verb.SORT, arg="rank")), key="sort")
+        assert await game.press(person, show(key(Verb.SORT, arg="rank")), key="sort") == sorted_
+        await game.press(person, show(key(Verb.CLEAR)))
+        filled = show(key(Verb.PUT, arg=cards_arg((0, 1, 2), row="front")))
+        front = await game.press(person, filled, key="put")
+        await game.press(person, show(key(Verb.OUT, arg=cards_arg((0,)))))
+        await game.press(person, show(key(Verb.PUT, arg=cards_arg((5,), row="front"))))
+        again = await game.press(person, filled, key="put")
+        assert panel(front.screen).rows[0].cards == (0, 1, 2)
+        assert panel(again.screen).rows[0].cards == (1, 2, 5)
