@@ -1,5 +1,8 @@
 """The ways to move a card, and what the page says to odd input, with a mouse and with a finger."""
 
+import json
+import re
+
 import pytest
 
 from bot.tokens import Verb
@@ -113,3 +116,26 @@ async def test_two_tabs_of_one_person_show_the_same_hand_and_another_language_ev
         await expect(page.locator("html")).to_have_attribute("lang", "en")
         await expect(page.locator('[data-menu="rules"]')).to_have_text("Rules")
     assert await other.indexes("back") == list(cards)
+
+
+async def test_a_page_that_is_never_welcomed_says_why(browser: Browser, serving: Serving, shots: Path) -> None:
+    one = await guest(browser, "小美", shots=shots, touch=True)
+    sentence = "房間滿了，等一下再來。"
+    goodbye = json.dumps({"type": "bye", "reason": "web/full", "text": sentence})
+    await one.page.route_web_socket(re.compile("/socket$"), lambda socket: socket.send(goodbye))
+    await one.page.goto(await serving.start())
+    await expect(one.page.locator("#signal")).to_have_text(sentence)
+    assert one.troubles == []
+
+
+async def test_a_page_that_has_lost_its_cookie_is_told_to_allow_it(
+    browser: Browser, serving: Serving, shots: Path
+) -> None:
+    one = await guest(browser, "小美", shots=shots, touch=True)
+    await one.enter(await serving.start())
+    await one.page.context.clear_cookies()
+    await serving.stop()
+    await expect(one.page.locator("#signal")).not_to_be_empty()
+    await serving.start()
+    await expect(one.page.locator("#signal")).to_contain_text("Cookie", timeout=20_000)
+    await one.shot("no-cookie")

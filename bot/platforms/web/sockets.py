@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 import structlog
-from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp import WSCloseCode, WSMsgType, hdrs, web
 
 from bot import tokens
 from bot.i18n import Catalog, best_language, catalog
@@ -65,7 +65,8 @@ class Sockets:
         )
         await socket.prepare(request)
         if kept is None or self._closing:
-            await _refuse(socket, "restart" if self._closing else "web/cookies")
+            words = catalog(best_language(request.headers.get(hdrs.ACCEPT_LANGUAGE, "")), self._timezone)
+            await _refuse(socket, "restart" if self._closing else "web/cookies", words=words)
             return socket
         hello = await _hello(socket)
         if hello is None:
@@ -73,7 +74,7 @@ class Sockets:
             return socket
         connection = await self._known(socket, room, kept=kept, hello=hello)
         if self.connections.full(room.chat, connection.person):
-            await _refuse(socket, "web/full")
+            await _refuse(socket, "web/full", words=connection.catalog)
             return socket
         await self._stay(connection, socket, request=request, hello=hello)
         return socket
@@ -260,9 +261,10 @@ async def _hello(socket: web.WebSocketResponse) -> Hello | None:
     return None
 
 
-async def _refuse(socket: web.WebSocketResponse, reason: str) -> None:
+async def _refuse(socket: web.WebSocketResponse, reason: str, *, words: Catalog) -> None:
+    """Say why not, in words too: a page that was never welcomed has none of its own."""
     with suppress(ConnectionError, RuntimeError):
-        await socket.send_str(encoded({"type": "bye", "reason": reason}))
+        await socket.send_str(encoded({"type": "bye", "reason": reason, "text": words.text(reason)}))
         await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
 
 

@@ -76,7 +76,7 @@ export class Link {
       waiting?.resolve(message);
       return;
     }
-    if (message.type === "bye") this.#bye(message.reason);
+    if (message.type === "bye") this.#bye(message);
     this.#heard(message);
     if (message.type === "welcome") this.#ready();
   }
@@ -95,10 +95,10 @@ export class Link {
     this.#put({ type: "ping" });
   }
 
-  #bye(reason) {
+  #bye({ reason, text }) {
     if (reason === "restart") return;
     this.#over = true;
-    this.#state("over", reason);
+    this.#state("over", { reason, text });
   }
 
   #lost() {

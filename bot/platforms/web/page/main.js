@@ -198,10 +198,11 @@ function offerTable() {
   if (button) button.hidden = Boolean(table?.buttons.length);
 }
 
-function showState(state, reason = "") {
+/** The line on top: reconnecting, or why the page has stopped; before the first welcome the server brings the words. */
+function showState(state, { reason = "", text = "" } = {}) {
   document.body.dataset.state = state;
-  const text = { lost: () => word("lost"), over: () => word(reason.replace(/^web\//, "")) }[state]?.() ?? "";
-  at("signal").textContent = me.person ? text : "";
+  const said = { lost: () => (me.person ? word("lost") : ""), over: () => text || word(reason.replace(/^web\//, "")) };
+  at("signal").textContent = said[state]?.() ?? "";
 }
 
 function listen() {
