@@ -28,6 +28,8 @@ from storage.engine import Database, DatabaseTrouble
 DATABASE_STATUS: Final = 3
 ADDRESS_STATUS: Final = 4
 STOP_SECONDS: Final = 2.3
+TURN_SECONDS: Final = 0.001
+"""How long one thread may compute while another waits: loop and writer take turns often, so neither feels slow."""
 PLATFORMS: Final = {"web": "bot.platforms.web:WebPlatform"}
 """Platform → where its class stands; a module is loaded only when its platform is switched on."""
 
@@ -37,6 +39,7 @@ _log = structlog.get_logger(__name__)
 def run(settings: Settings) -> int:
     """Play until a signal comes; the exit status: 0, or 3 for the database and 4 for the address."""
     logs.configure(settings)
+    sys.setswitchinterval(TURN_SECONDS)
     ending = Ending()
     with ending.signals():
         return asyncio.run(main(settings, ending))

@@ -123,7 +123,7 @@ class Timekeeper:
 class Deliverer:
     """Brings the stale screens of one platform up to date, chats side by side, one public call at a time in each.
 
-    What was sent is noted in the transaction that claims the next screens: under load many notes cost one job.
+    Edits are noted in the transaction that claims the next screens: under load many notes cost one job.
     A call is cut off before its lease ends, so no screen is ever under way twice.
     """
 
@@ -228,17 +228,16 @@ class Deliverer:
             case Gone() if stale.message is not None:
                 self._notes.append(partial(store.forget_message, screen=stale.id))
             case Unreachable():
-                self._shown(stale, message=stale.message)
+                self._notes.append(_shown(stale, message=stale.message))
             case Exception():
                 self._failures[stale.id] = failures + 1
                 if not failures:  # once, not again with every repeat
                     _log.error("delivery failed", table=stale.table, audience=stale.audience, exc_info=outcome)
                 self._postpone(stale, until=now + _backoff(failures))
+            case _ if stale.message is None:  # at once: a cut is taken only when the opening's message is known
+                await self._service.database.run(_shown(stale, message=outcome))
             case _:
-                self._shown(stale, message=outcome)
-
-    def _shown(self, stale: StaleScreen, *, message: str | None) -> None:
-        self._notes.append(partial(store.note_shown, screen=stale.id, message=message, version=stale.wanted))
+                self._notes.append(_shown(stale, message=outcome))
 
     def _postpone(self, stale: StaleScreen, *, until: int) -> None:
         self._notes.append(partial(store.postpone, screen=stale.id, until=until))
@@ -248,6 +247,10 @@ class Deliverer:
         with suppress(Illegal):
             await self._service.execute(CLOCK, stale.table, ChatGone())
         self._notes.append(partial(store.retire_screen, screen=stale.id))
+
+
+def _shown(stale: StaleScreen, *, message: str | None) -> Note:
+    return partial(store.note_shown, screen=stale.id, message=message, version=stale.wanted)
 
 
 def _due(connection: Connection, *, now: int) -> tuple[list[TableId], int | None]:
