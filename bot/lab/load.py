@@ -42,7 +42,7 @@ class Silent:
     """A platform that takes every message at once and keeps none."""
 
     name: str = "web"
-    _numbers: count[int] = field(default_factory=count)
+    _numbers: "count[int]" = field(default_factory=count)
 
     async def start(self) -> None:
         """There is nothing to begin."""
@@ -146,7 +146,6 @@ async def playing(path: Path, *, commit_delay: float = 0.0) -> AsyncIterator[Ser
         entropy=partial(secrets.token_bytes, 32),
         stirred=wake.stir,
     )
-    await service.begin()
     worker = Worker(service, [Silent()], wake=wake)
     worker.start()
     try:
