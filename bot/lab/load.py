@@ -1,11 +1,14 @@
 """How many presses a second the whole service takes: tables of four people, one press under way at each.
 
 Everything is real but the network: tokens, drafts, the database on a file, the worker that notes each delivery.
-A round is twelve presses: four cuts, four suggestions into the draft, four submits. Committed actions are counted.
+The four arrange in the four ways of the storyboard: by the suggestion, by the suggestion and a swap forth and back,
+row by row, and card by card: a round is 28 presses, each a committed transaction. Tables begin at random moments.
 """
 
 import asyncio
+import random
 import secrets
+import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -17,20 +20,26 @@ from pathlib import Path
 from statistics import quantiles
 from typing import Final
 
+from bot.app import TURN_SECONDS
 from bot.config import load_settings
 from bot.platforms.base import Address
 from bot.screens.model import Screen
 from bot.service import Service
-from bot.tokens import Token, Verb, show
+from bot.tokens import Token, Verb, cards_arg, show
 from bot.worker import Wake, Worker
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, TableId
+from core.rules import ROWS
 from core.table.commands import Actor
+from core.table.draft import fill, in_row
 from core.table.model import Options
+from core.table.view import hand_view
 from storage import store
 from storage.engine import Database
+from storage.store import Connection
 
 SECONDS: Final = 10.0
+WARM_UP: Final = 4.0
 SEATS: Final = 4
 TABLES: Final = (1, 200)
 DELAYS: Final = (0.0, 0.005)
@@ -85,13 +94,27 @@ class Table:
         while time.perf_counter() < until:
             for person in self.people:
                 await self.cut(person, serial)
-            for person in self.people:
-                await self.press(person, Verb.AUTO, serial=serial)
-                await self.press(person, Verb.SUBMIT, serial=serial)
+            for seat, person in enumerate(self.people):
+                for verb, arg in await self._presses(seat):
+                    await self.press(person, verb, serial=serial, arg=arg)
             if serial % OPTIONS.rounds == 0:
                 for person in self.people:
                     await self.press(person, Verb.AGAIN, serial=serial)
             serial += 1
+
+    async def _presses(self, seat: int) -> list[tuple[Verb, str]]:
+        """How the person of this seat arranges; all end with the suggestion's rows."""
+        if seat == 0:
+            return [(Verb.AUTO, ""), (Verb.SUBMIT, "")]
+        rows = await self.service.database.read(partial(_suggested, table=self.id, seat=seat))
+        if seat == 1:
+            swap = (Verb.EXCHANGE, cards_arg((rows["front"][0], rows["back"][0])))
+            return [(Verb.AUTO, ""), swap, swap, (Verb.SUBMIT, "")]
+        if seat == 2:
+            puts = [(row, cards) for row, cards in rows.items()]
+        else:
+            puts = [(row, (card,)) for row, cards in rows.items() for card in cards]
+        return [*((Verb.PUT, cards_arg(cards, row=row)) for row, cards in puts), (Verb.SUBMIT, "")]
 
     async def cut(self, person: Actor, serial: int) -> None:
         """Cut; a cut waits until the opening's message is out."""
@@ -115,6 +138,7 @@ class Table:
 
 def main() -> int:
     """Print actions a second and latencies for each number of tables, on a fast and on a slow disk."""
+    sys.setswitchinterval(TURN_SECONDS)
     for delay in DELAYS:
         for tables in TABLES:
             asyncio.run(measure(tables, commit_delay=delay))
@@ -128,10 +152,27 @@ async def measure(tables: int, *, commit_delay: float) -> None:
             made = seated(service, tables)
             for table in made:
                 await table.open()
+            ends = time.perf_counter() + WARM_UP + SECONDS
+            playing_on = [asyncio.create_task(_from_some_moment(table, ends)) for table in made]
+            await asyncio.sleep(WARM_UP)
+            for table in made:
                 table.latencies.clear()
             cpu, begun = time.process_time(), time.perf_counter()
-            await asyncio.gather(*(table.play(begun + SECONDS) for table in made))
+            await asyncio.gather(*playing_on)
             _report(made, delay=commit_delay, seconds=time.perf_counter() - begun, cpu=time.process_time() - cpu)
+
+
+async def _from_some_moment(table: Table, until: float) -> None:
+    await asyncio.sleep(random.uniform(0, WARM_UP / 2))
+    await table.play(until)
+
+
+def _suggested(connection: Connection, *, table: TableId, seat: int) -> dict[str, tuple[int, ...]]:
+    """The card indexes of each row that the bot would play."""
+    view = hand_view(store.load(connection, table), seat)
+    assert view is not None
+    draft = fill(view.suggestion, view.cards)
+    return {row: in_row(draft, row) for row in ROWS}
 
 
 @asynccontextmanager
