@@ -11,7 +11,7 @@ from bot.lab.load import OPTIONS, playing, seated
 from bot.lab.start import started
 
 TABLES: Final = 200
-SECONDS: Final = 20
+SECONDS: Final = 40
 
 
 def main() -> int:
