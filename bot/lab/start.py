@@ -1,4 +1,4 @@
-"""How long a host waits: from the command to the first page, and the CPU time of `--help`."""
+"""How long a host waits: from the command to the first page, for `--help`, and for the referee's first answer."""
 
 import os
 import re
@@ -15,6 +15,7 @@ from statistics import median
 from typing import Final
 
 REPEATS: Final = 5
+ASKED: Final = '{"op":"row","variant":"joker","cards":"5s 7d Xx"}\n'
 _LINK: Final = re.compile(r"http://127\.0\.0\.1:\d+/r/[A-Za-z0-9_-]+")
 
 
@@ -37,8 +38,10 @@ def main() -> int:
     """Print the medians."""
     pages = [_first_page() for _ in range(REPEATS)]
     print(f"first page after {median(pages):.2f} s, {max(pages):.2f} s at worst, of {REPEATS} starts on a new database")
-    helps = [_help() for _ in range(REPEATS)]
+    helps = [_child("--help")[1] for _ in range(REPEATS)]
     print(f"--help takes {median(helps):.2f} s of CPU time")
+    answers = [_child("referee", asked=ASKED)[0] for _ in range(REPEATS)]
+    print(f"the referee answers after {median(answers):.2f} s, {max(answers):.2f} s at worst")
     return 0
 
 
@@ -50,11 +53,12 @@ def _first_page() -> float:
             return time.perf_counter() - begun
 
 
-def _help() -> float:
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-m", "bot", "--help"], check=True, stdout=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+def _child(*words: str, asked: str = "") -> tuple[float, float]:
+    """Run a command to its end: the seconds it took, and those of CPU time."""
+    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    subprocess.run([sys.executable, "-m", "bot", *words], check=True, stdout=subprocess.DEVNULL, input=asked, text=True)
+    took, after = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return took, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 if __name__ == "__main__":
