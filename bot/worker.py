@@ -12,6 +12,7 @@ from bot.audiences import Seen, screen_of, seen
 from bot.platforms.base import Address, ChatLost, Gone, Later, Platform, Unreachable
 from bot.screens.model import Screen
 from bot.service import Service
+from bot.troubles import Complaints, reason
 from core.errors import Illegal
 from core.ids import PersonId, TableId
 from core.table.commands import CLOCK, ChatGone, Tick
@@ -80,6 +81,7 @@ class Timekeeper:
     def __init__(self, service: Service, *, woken: asyncio.Event) -> None:
         self._service = service
         self._woken = woken
+        self._guard = Guard()
         self._held: dict[TableId, int] = {}
         self._failures: dict[TableId, int] = {}
 
@@ -87,7 +89,7 @@ class Timekeeper:
         """Look, tick, and sleep until the next due time or for a second, whichever is sooner."""
         while True:
             self._woken.clear()
-            pause = await _guarded(self._look, otherwise=LONGEST_PAUSE)
+            pause = await self._guard.run(self._look, otherwise=LONGEST_PAUSE)
             await asyncio.sleep(CLOCK_PAUSE)
             await _wait(self._woken, seconds=pause)
 
@@ -104,13 +106,12 @@ class Timekeeper:
         """Tick one table; one that cannot move on is left alone for a while and never loops hot."""
         try:
             events = await self._service.execute(CLOCK, table, Tick())
-        except Exception:
-            _log.exception("tick failed", table=table)
+        except Exception as error:
+            self._guard.log("tick failed", error, table=table)
             self._hold(table, failed=True)
         else:
-            if events:
-                self._failures.pop(table, None)
-            else:
+            self._failures.pop(table, None)
+            if not events:
                 self._hold(table, failed=False)
 
     def _hold(self, table: TableId, *, failed: bool) -> None:
@@ -131,6 +132,7 @@ class Deliverer:
         self._service = service
         self._platform = platform
         self._woken = woken
+        self._guard = Guard()
         self._slots = asyncio.Semaphore(CALLS_AT_ONCE)
         self._tasks: set[asyncio.Task[None]] = set()
         self._notes: list[Note] = []
@@ -138,12 +140,12 @@ class Deliverer:
 
     async def run(self) -> None:
         """Claim what is stale and send it, for ever; what the process before had claimed is ours now."""
-        await _guarded(self._release, otherwise=None)
+        await self._guard.run(self._release, otherwise=None)
         while True:
             self._woken.clear()
-            claimed = await _guarded(self._claim, otherwise=0)
-            await asyncio.sleep(SHORTEST_PAUSE)
-            if not claimed and not self._notes:
+            claimed = await self._guard.run(self._claim, otherwise=None)
+            await asyncio.sleep(LONGEST_PAUSE if claimed is None else SHORTEST_PAUSE)
+            if claimed == 0 and not self._notes:
                 await _wait(self._woken, seconds=LONGEST_PAUSE)
 
     async def finish(self) -> None:
@@ -153,7 +155,7 @@ class Deliverer:
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
-        await _guarded(partial(self._with_notes, lambda _connection: None), otherwise=None)
+        await self._guard.run(self._note_all, otherwise=None)
 
     async def _release(self) -> None:
         await self._service.database.run(partial(store.release_screens, platform=self._platform.name))
@@ -168,6 +170,9 @@ class Deliverer:
             self._tasks.add(task)
             task.add_done_callback(self._delivered)
         return len(claimed)
+
+    async def _note_all(self) -> None:
+        await self._with_notes(lambda _connection: None)
 
     async def _with_notes(self, work: Callable[[Connection], Found]) -> Found:
         """Do it in one transaction with the notes that wait; they wait on when it fails."""
@@ -192,7 +197,7 @@ class Deliverer:
         """Send one screen and note how it went; one that waited so long that its lease may end is claimed anew."""
         async with self._slots:
             if self._service.clock() - claimed_at < LEASE - CALL_SECONDS * 1_000:
-                await _guarded(partial(self._send, stale, what), otherwise=None)
+                await self._guard.run(partial(self._send, stale, what), otherwise=None)
 
     async def _send(self, stale: StaleScreen, what: Seen | Exception) -> None:
         await self._note(stale, await self._outcome(stale, what))
@@ -232,10 +237,11 @@ class Deliverer:
             case Exception():
                 self._failures[stale.id] = failures + 1
                 if not failures:  # once, not again with every repeat
-                    _log.error("delivery failed", table=stale.table, audience=stale.audience, exc_info=outcome)
+                    self._guard.log("delivery failed", outcome, table=stale.table, audience=stale.audience)
                 self._postpone(stale, until=now + _backoff(failures))
             case _ if stale.message is None:  # at once: a cut is taken only when the opening's message is known
-                await self._service.database.run(_shown(stale, message=outcome))
+                self._notes.append(_shown(stale, message=outcome))
+                await self._note_all()
             case _:
                 self._notes.append(_shown(stale, message=outcome))
 
@@ -284,13 +290,24 @@ def _backoff(failures: int) -> int:
     return BACKOFF[min(failures, len(BACKOFF) - 1)]
 
 
-async def _guarded(step: Callable[[], Awaitable[Found]], *, otherwise: Found) -> Found:
-    """Run one step of a loop that must go on whatever happens."""
-    try:
-        return await step()
-    except Exception:
-        _log.exception("worker step failed", step=getattr(step, "__name__", ""))
-        return otherwise
+class Guard:
+    """Runs the steps of a loop that must go on whatever happens."""
+
+    def __init__(self) -> None:
+        self._complaints = Complaints()
+
+    async def run(self, step: Callable[[], Awaitable[Found]], *, otherwise: Found) -> Found:
+        """What the step returns, or `otherwise` when it fails."""
+        try:
+            return await step()
+        except Exception as error:
+            self.log("worker step failed", error)
+            return otherwise
+
+    def log(self, event: str, error: Exception, **where: object) -> None:
+        """Log a failure, a full disk not with every try."""
+        if self._complaints.new(error):
+            _log.error(event, **where, **reason(error))
 
 
 async def _wait(woken: asyncio.Event, *, seconds: float) -> None:

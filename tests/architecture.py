@@ -44,6 +44,7 @@ _SERVICE_GROUP = (
     "bot.audiences",
     "bot.rooms",
     "bot.worker",
+    "bot.troubles",
 )
 # Who may import what; the longest name that fits a module decides.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
@@ -73,6 +74,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
             "bot.names",
             "bot.config",
             "bot.pictures",
+            "bot.troubles",
         ),
         *("bot.i18n", "bot.platforms.base", "core.ids", "core.errors", "core.table.commands"),
     ),

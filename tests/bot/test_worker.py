@@ -15,6 +15,7 @@ from core.table import commands as c
 from core.table.events import Settled
 from core.table.model import Options, Phase
 from storage import store
+from storage.engine import DatabaseTrouble
 from tests.fakes import CHAT, ELSEWHERE, PEOPLE, FakeClock, FakePlatform, House, house, until
 
 LOBBY = Address(CHAT)
@@ -143,6 +144,46 @@ async def test_an_unexpected_error_is_logged_once_and_tried_again_later_and_late
         assert len(game.platform.messages) == 1
         errors = [entry for entry in logs if entry["log_level"] == "error"]
         assert [(entry["table"], entry["audience"]) for entry in errors] == [(1, "lobby:0")]
+
+
+async def test_a_full_disk_is_tried_with_patience_and_logged_once_and_then_all_is_shown(tmp_path: Path):
+    async with house(tmp_path, works=False) as game:
+        await opened(game)
+        run, tries = game.database.run, 0
+
+        async def full(_act: object) -> None:
+            nonlocal tries
+            tries += 1
+            raise DatabaseTrouble("database/full", path="game.db", reason="database or disk is full")
+
+        game.database.run = full
+        with capture_logs() as logs:
+            game.worker.start()
+            await asyncio.sleep(0.6)
+        game.database.run = run
+        assert 1 <= tries <= 3
+        assert ["database/full"] == [line["code"] for line in logs]
+        await game.quiet()
+        assert 1 == len(game.platform.messages)
+
+
+async def test_a_note_that_does_not_fit_is_written_later_and_nothing_is_sent_twice(tmp_path: Path):
+    async with house(tmp_path, works=False) as game:
+        await opened(game)
+        run, posted = game.database.run, game.platform.calls
+
+        async def full_after_the_post(act):
+            if posted:
+                raise DatabaseTrouble("database/full", path="game.db", reason="database or disk is full")
+            return await run(act)
+
+        game.database.run = full_after_the_post
+        game.worker.start()
+        await until(lambda: bool(posted))
+        await asyncio.sleep(0.2)
+        game.database.run = run
+        await game.quiet()
+        assert [("post", LOBBY)] == game.platform.calls
 
 
 async def test_a_kill_between_sending_and_noting_makes_no_second_message(tmp_path: Path):

@@ -34,8 +34,9 @@ from bot.platforms.web.words import Json, said, worded
 from bot.rooms import Room, Rooms, Visitor
 from bot.screens.model import Button, Line, Name, Screen, Style, Text
 from bot.service import Reply, Service
+from bot.troubles import Complaints, excuse, reason
 from core.errors import Illegal
-from core.ids import public_table
+from core.ids import PersonId, public_table
 from core.table.commands import Actor
 
 HELLO_SECONDS: Final = 10
@@ -56,6 +57,7 @@ class Sockets:
         self._timezone = timezone
         self._address = address
         self._naming = asyncio.Lock()
+        self._complaints = Complaints()
         self._closing = False
 
     async def converse(self, request: web.Request, *, room: Room, kept: str | None) -> web.WebSocketResponse:
@@ -72,7 +74,12 @@ class Sockets:
         if hello is None:
             await socket.close(code=WSCloseCode.POLICY_VIOLATION)
             return socket
-        connection = await self._known(socket, room, kept=kept, hello=hello)
+        try:
+            connection = await self._known(socket, room, kept=kept, hello=hello)
+        except Exception as error:  # noqa: BLE001 # as below: the page is told to try again
+            self._log("greeting failed", error, chat=room.chat)
+            await _refuse(socket, "restart", words=catalog(best_language(hello.language), self._timezone))
+            return socket
         if self.connections.full(room.chat, connection.person):
             await _refuse(socket, "web/full", words=connection.catalog)
             return socket
@@ -147,9 +154,13 @@ class Sockets:
             await self._do(connection, asked)
         except Illegal as refusal:
             _answered(connection, asked.id, toast=refusal_text(refusal), ok=False)
-        except Exception:  # noqa: BLE001 # the outermost handler: the conversation goes on
-            _log.exception("press failed", chat=connection.room.chat, person=connection.person, **_place(asked))
-            _answered(connection, asked.id, toast=Text("web/trouble"), ok=False)
+        except Exception as error:  # noqa: BLE001 # the outermost handler: the conversation goes on
+            self._log("press failed", error, chat=connection.room.chat, person=connection.person, **_place(asked))
+            _answered(connection, asked.id, toast=excuse(error), ok=False)
+
+    def _log(self, event: str, error: Exception, **where: object) -> None:
+        if self._complaints.new(error):
+            _log.error(event, **where, **reason(error))
 
     async def _do(self, connection: Connection, asked: Asked) -> None:
         match asked:
@@ -163,8 +174,9 @@ class Sockets:
                 self._show_visitor(connection.visitor)
             case Speak():
                 await self._rooms.speak(connection.person, best_language(asked.language))
+                self._speak(connection.person, best_language(asked.language))
                 _answered(connection, asked.id)
-                await self._reword(connection, best_language(asked.language))
+                await self._reword(connection.person)
 
     async def _press(self, connection: Connection, press: Press) -> None:
         actor, chat = self._actor(connection), connection.room.chat
@@ -193,10 +205,13 @@ class Sockets:
             return
         async with self.connections.guest(actor.person).lock:
             reply = await self._service.say(actor, chat, line, press=f"{actor.person}:{asked}")
+            language = await self._rooms.language(actor.person) or connection.catalog.language
+            changed = language != connection.catalog.language
+            if changed:
+                self._speak(actor.person, language)
             self._reply(connection, asked, reply)
-        language = await self._rooms.language(actor.person) or connection.catalog.language
-        if language != connection.catalog.language:
-            await self._reword(connection, language)
+        if changed:
+            await self._reword(actor.person)
 
     async def _new_room(self, connection: Connection, title: str) -> Screen:
         """One more room, for the admin alone: the screen with its link."""
@@ -243,11 +258,15 @@ class Sockets:
             connection.push(encoded(self.pushes.welcome(connection)))
             self.pushes.people(connection.room.chat)
 
-    async def _reword(self, asking: Connection, language: str) -> None:
-        """Show all pages of a person everything anew in this language."""
-        for connection in self.connections.of(asking.person):
+    def _speak(self, person: PersonId, language: str) -> None:
+        """Speak this language on all pages of a person from the next word on."""
+        for connection in self.connections.of(person):
             connection.visitor = replace(connection.visitor, language=language)
-            connection.catalog = Catalog(language, self._timezone)
+            connection.catalog = catalog(language, self._timezone)
+
+    async def _reword(self, person: PersonId) -> None:
+        """Show all pages of a person everything anew."""
+        for connection in self.connections.of(person):
             await self.pushes.fill(connection, after=0)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.config import Settings
+from bot.i18n import catalog
 from bot.platforms.web import WebPlatform
 from bot.service import Service
 from bot.tokens import Token, Verb, parse, show
@@ -187,6 +188,7 @@ async def test_a_language_chosen_by_command_changes_all_pages_of_its_person_at_o
     seat = panel(people[0])
 
     answer = await people[0].say("/language en")
+    assert catalog("en").text("language/done") == answer["toast"]
     await people[0].until(lambda: people[0].welcome["language"] == "en")
     await people[0].until(
         lambda: bool(people[0].hand) and panel(people[0])["rows"][0]["title"] != seat["rows"][0]["title"]

@@ -1,0 +1,43 @@
+"""Failures that are no refusal: what the log says of them and what a player reads."""
+
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from bot.screens.model import Text
+from storage.engine import DatabaseTrouble
+
+FULL: Final = "database/full"
+QUIET_SECONDS: Final = 60.0
+
+
+def reason(error: BaseException) -> dict[str, Any]:
+    """What the log says: of trouble with the database its code, since no line of the program is wrong."""
+    if isinstance(error, DatabaseTrouble):
+        return {"code": error.code, "reason": error.facts.get("reason")}
+    return {"exc_info": error}
+
+
+class Complaints:
+    """Remembers what was said: the same trouble with the database again within a minute is no news."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._said: dict[str, float] = {}
+
+    def new(self, error: BaseException) -> bool:
+        """Whether the log shall hear of this one; every mistake of the program is news."""
+        if not isinstance(error, DatabaseTrouble):
+            return True
+        now = self._now()
+        last = self._said.get(error.code)
+        if last is not None and now - last < QUIET_SECONDS:
+            return False
+        self._said[error.code] = now
+        return True
+
+
+def excuse(error: BaseException) -> Text:
+    """What a player reads; a full disk is something that the host can mend at once."""
+    full = isinstance(error, DatabaseTrouble) and error.code == FULL
+    return Text("web/disk-full" if full else "web/trouble")
