@@ -1,10 +1,13 @@
 """What is let in: hosts and origins by name, presses by rate, and the headers that keep the page to itself."""
 
 import ipaddress
+import logging
 import re
 import socket
 from collections.abc import Callable, Mapping
 from typing import Final
+
+from aiohttp.http_exceptions import HttpProcessingError
 
 HEADERS: Final[Mapping[str, str]] = {
     "Content-Security-Policy": (
@@ -52,6 +55,12 @@ class Bucket:
         now = self._now()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
+
+
+def own_fault(record: logging.LogRecord) -> bool:
+    """Whether the log shall have this: what is no HTTP is its sender's fault, and a cookie may stand in it."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, HttpProcessingError)
 
 
 def host_name(header: str) -> str:

@@ -1,5 +1,6 @@
 """The browser room as a chat service: messages are kept in our own database and pushed to who is looking."""
 
+import logging
 from typing import Final
 
 from aiohttp import web
@@ -33,7 +34,9 @@ class WebPlatform:
     async def start(self) -> None:
         """Open the door; a port that is taken is an `OSError`."""
         await self._rooms.open(catalog(self._settings.language).text("web/first-room"))
-        self._runner = web.AppRunner(self._pages.application(), access_log=None, shutdown_timeout=0.5)
+        faults = logging.getLogger(f"{__name__}.requests")
+        faults.addFilter(gate.own_fault)
+        self._runner = web.AppRunner(self._pages.application(), access_log=None, logger=faults, shutdown_timeout=0.5)
         await self._runner.setup()
         host = _ANYWHERE[0] if self._settings.lan else self._settings.host
         await web.TCPSite(self._runner, host, self._settings.port, reuse_address=True).start()

@@ -9,6 +9,7 @@ from bot.i18n import catalog
 from bot.platforms.base import Address
 from bot.platforms.web import WebPlatform, connections
 from core.ids import ChatId, PersonId
+from storage.engine import DatabaseTrouble
 from tests.bot.platforms.web.scripted import ScriptedService, shown
 from tests.visitors import Visitor
 
@@ -54,6 +55,27 @@ async def test_who_sends_nothing_but_garbage_is_shown_the_door(arrive, monkeypat
     await visitor.until(lambda: visitor.over)
 
     assert visitor.closed == 1008
+
+
+async def test_a_page_that_cannot_be_greeted_is_told_to_come_again(arrive, platform: WebPlatform):
+    greeted = platform._rooms.visitor
+
+    async def full(kept: str, *, person: PersonId) -> None:
+        raise DatabaseTrouble("database/full", path="room.db", reason="database or disk is full")
+
+    platform._rooms.visitor = full
+    visitor = await arrive("小明")
+    assert ("restart", True) == (visitor.bye, visitor.over)
+    platform._rooms.visitor = greeted
+    await visitor.disconnect()
+    assert "小明" == (await visitor.connect(name="小明")).welcome["name"]
+
+
+async def test_a_press_that_finds_the_disk_full_is_answered_so(arrive, service: ScriptedService):
+    visitor = await arrive("小明")
+    service.answers["1.j.1.0."] = DatabaseTrouble("database/full", path="room.db", reason="database or disk is full")
+    answer = await visitor.press("1.j.1.0.")
+    assert (False, CHINESE.text("web/disk-full")) == (answer["ok"], answer["toast"])
 
 
 async def test_a_second_hello_changes_nothing(arrive):
@@ -181,3 +203,23 @@ async def test_a_page_that_reads_nothing_is_cut_off_and_holds_nobody_up(
     await live.until(lambda: number in live.messages)
     assert live.over is False
     writer.close()
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET /r/x?admin=very-secret-w\xc3\xb6rd HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: shisanzhi=very-secret\x00\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"y" * 20_000 + b"\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n",
+    ],
+)
+async def test_what_is_no_http_is_refused_and_leaves_nothing_in_the_log(
+    platform: WebPlatform, caplog: pytest.LogCaptureFixture, request_: bytes
+):
+    reader, writer = await asyncio.open_connection("127.0.0.1", platform.port)
+    writer.write(request_)
+    assert b" 400 " in await asyncio.wait_for(reader.readline(), 5)
+    writer.close()
+    assert [] == caplog.records
