@@ -7,11 +7,13 @@ the two leave.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import product
 from typing import NamedTuple
 
 from core.arrangement import Arrangement
-from core.arranger.rows import Block, Rows, all_rows, block, blocks, floor, patterns, sorted_hand, values
+from core.arranger.making import fronts, sorted_hand, strong, weak
+from core.arranger.rows import BLOCK, Block, Rows, all_rows, block, blocks, patterns
 from core.cards import Card, rank
 from core.rules.model import RuleSet
 from core.strength import Strengths
@@ -50,32 +52,31 @@ def frontier(hand: Sequence[Card], *, strengths: Strengths, rule_set: RuleSet, b
     With three 彩金 cards a row can pay where a stronger one does not: then each amount has a frontier of its own.
     """
     cards, repeats = sorted_hand(hand)
-    threes, fives = values(cards, strengths)
-    search = _Search(_Fronts(threes, len(cards)), repeats=repeats, rule_set=rule_set)
-    rows = all_rows(fives, size=len(cards), floor=floor(strengths, rule_set))
-    best = search.fronts.strengths[0]
+    search = _Search(_Fronts(fronts(cards, strengths), len(cards)), repeats=repeats, rule_set=rule_set)
+    fives = strong(cards, strengths)
+    rows = all_rows(fives, partial(weak, cards, strengths, fives), size=len(cards))
+    best = search.fronts.strongest
     if bonus is None or [rank(card) for card in cards].count(bonus) < 3:
         return Frontier(cards, _undominated(search.splits(rows, rows, reach=best), lambda _row, _strength: 0))
 
     def extra(row: str, strength: int) -> int:
         return rule_set.extras.get((row, strengths.row_class(strength)), 0)
 
-    middles, backs = (
-        _paying({strength: extra(name, strength) for strength in set(fives)}, fives, len(cards))
-        for name in ("middle", "back")
-    )
+    middles, backs = (_paying(list(rows), partial(extra, name), len(cards)) for name in ("middle", "back"))
     reaches = [(rows, best), *((some, search.reach(some)) for some in middles)]
     pairs = product([rows, *backs], reaches)
     found = [split for back, (middle, reach) in pairs for split in search.splits(back, middle, reach=reach)]
     return Frontier(cards, _undominated(found, extra))
 
 
-def _paying(pays: dict[int, int], fives: Sequence[int], size: int) -> list[Rows]:
+def _paying(rows: Sequence[int], pays: Callable[[int], int], size: int) -> list[Rows]:
     """For every amount above 0 the rows that pay at least so much, given what each strength pays."""
-    pairs = zip(fives, patterns(size).fives, strict=True)
-    paid = [(pays[strength], strength << size | row) for strength, row in pairs if pays[strength]]
-    amounts = sorted({amount for amount, _ in paid})
-    return [Rows(blocks([row for amount, row in paid if amount >= least], size)) for least in amounts]
+    amounts = {strength: pays(strength) for strength in {row >> size for row in rows}}
+    paid = [(amounts[row >> size], row) for row in rows if amounts[row >> size]]
+    return [
+        Rows(blocks([row for amount, row in paid if amount >= least], size))
+        for least in sorted({amount for amount, _ in paid})
+    ]
 
 
 def _undominated(splits: Iterable[Split], extra: Extra) -> list[Split]:
@@ -113,27 +114,21 @@ class _Stairs:
 
 
 class _Fronts:
-    """All fronts of a hand, strongest first; sets of them are bits, the strongest front's lowest."""
+    """All fronts of a hand, weakest first; sets of them are bits, the weakest front's lowest."""
 
-    def __init__(self, strengths: Sequence[int], size: int) -> None:
-        rows = [value << size | row for value, row in zip(strengths, patterns(size).threes, strict=True)]
-        rows.sort(reverse=True)
+    def __init__(self, rows: list[int], size: int) -> None:
         self.size = size
-        self.block = block(rows, size)
-        self.cards = [row & (1 << size) - 1 for row in rows]
-        self.strengths = [row >> size for row in rows]
-        self._ascending = [-strength for strength in self.strengths]
+        self.rows = sorted(rows)
+        self.block = block(self.rows, size)
+        self.strongest = self.rows[-1] >> size
 
     def below(self, strength: int) -> int:
         """The fronts weaker than this."""
-        if strength > self.strengths[0]:
-            return self.block.all
-        first = bisect_right(self._ascending, -strength)
-        return self.block.all >> first << first
+        return (1 << bisect_left(self.rows, strength << self.size)) - 1
 
     def best(self, some: int) -> int:
         """The strength of the best of some fronts; 0 for none."""
-        return self.strengths[(some & -some).bit_length() - 1] if some else 0
+        return self.rows[some.bit_length() - 1] >> self.size if some else 0
 
 
 class _Search:
@@ -169,41 +164,40 @@ class _Search:
         return max(self.fronts.best(_without(self.fronts.block, held)) for held in places)
 
     def _start(self, middles: Rows, start: tuple[int, int], strength: int) -> tuple[int, int]:
-        """Block and place of the first middle weaker than this, from `start` on."""
-        number, place = start
+        """The block, from that of `start` on, where middles weaker than this begin, and how many are left there."""
+        number, _ = start
         while found := middles.block(number):
-            while place < len(found.rows):
-                if found.rows[place] >> self.size < strength:
-                    return number, place
-                place += 1
-            number, place = number + 1, 0
+            left = bisect_left(found.rows, strength << self.size)
+            if left:
+                return number, left
+            number += 1
         return number, 0
 
     def _with_back(self, back: int, middles: Rows, start: tuple[int, int], stairs: _Stairs) -> Iterator[Split]:
         """The splits with this back that rise above the stairs; each is a new step of them."""
         held = self.places[back & self.cards]
         free = _without(self.fronts.block, held)
-        number, place = start
+        number, weaker = start
         while found := middles.block(number):
-            left = _without(found, held) >> place << place
+            left = _without(found, held) & (1 << weaker) - 1
             if left:
                 yield from self._with_middles(back, free, (found, left), stairs)
-            weakest = found.rows[-1] >> self.size
+            weakest = found.rows[0] >> self.size
             if stairs.front(weakest) >= self.fronts.best(free & self.fronts.below(weakest + self.front_room)):
                 return
-            number, place = number + 1, 0
+            number, weaker = number + 1, BLOCK
 
     def _with_middles(self, back: int, free: int, middles: tuple[Block, int], stairs: _Stairs) -> Iterator[Split]:
         """The same with free fronts and some middles of one block; a weaker front needs a stronger middle."""
         (rows, holding, _), left = middles
         fronts, size = self.fronts, self.size
-        strongest = rows[(left & -left).bit_length() - 1] >> size
+        strongest = rows[left.bit_length() - 1] >> size
         to_beat = stairs.front(strongest)
         free &= fronts.below(strongest + self.front_room)
         while free and left:
-            place = (free & -free).bit_length() - 1
-            free &= free - 1
-            front, cards = fronts.strengths[place], fronts.cards[place]
+            place = free.bit_length() - 1
+            free ^= 1 << place
+            front, cards = fronts.rows[place] >> size, fronts.rows[place] & self.cards
             if front <= to_beat:
                 return
             if cards & self.repeats & ~((back | cards) << 1):
@@ -212,10 +206,10 @@ class _Search:
             fitting = left & ~(holding[a] | holding[b] | holding[c])
             if not fitting:
                 continue
-            first = fitting & -fitting
-            row = rows[first.bit_length() - 1]
+            place = fitting.bit_length()
+            row = rows[place - 1]
             if front < (row >> size) + self.front_room:
-                left &= first - 1
+                left = left >> place << place
                 if front > stairs.front(row >> size):
                     stairs.add(row >> size, front)
                     yield Split(front, row >> size, back >> size, cards, row & self.cards, back & self.cards)

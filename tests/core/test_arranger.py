@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from importlib.resources import files
 from itertools import islice, product
+from math import comb
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,9 @@ from bot.lab.players import computer, greedy
 from bot.lab.train import any_strengths, census, train
 from core.arrangement import faults, misfits
 from core.arranger import LEVELS, best, choose
+from core.arranger.making import fronts, sorted_hand, strong, weak
 from core.arranger.policy import against, pick, trained, triples
-from core.arranger.rows import floor, patterns, sorted_hand, values
+from core.arranger.rows import patterns
 from core.arranger.search import Frontier, frontier
 from core.arranger.value import FULL, population
 from core.cards import JOKER, deck, parse_shown, rank, show
@@ -104,13 +106,24 @@ def test_the_cards_of_each_split_are_of_the_hand_and_have_its_strengths(dealt):
 
 
 @given(hands())
-def test_every_row_of_a_hand_has_the_strength_of_its_cards(dealt):
+def test_every_row_of_a_hand_is_made_once_with_the_strength_of_its_cards(dealt):
     cards, _ = sorted_hand(dealt.hand)
-    threes, fives = values(cards, dealt.strengths)
-    known = patterns(len(cards))
-    for rows, strengths_ in ((known.threes, threes), (known.fives, fives)):
-        for row, strength in islice(zip(rows, strengths_, strict=True), 0, None, 37):
-            assert strength == dealt.strengths.strength([cards[place] for place in known.places[row]])
+    size, above = len(cards), strong(cards, dealt.strengths)
+    for number, rows in ((3, fronts(cards, dealt.strengths)), (5, above + weak(cards, dealt.strengths, above))):
+        made = dict(divmod(row, 1 << size)[::-1] for row in rows)
+        assert len(made) == len(rows) == comb(size, number)
+        for pattern, strength in islice(made.items(), 0, None, 37):
+            assert strength == dealt.strengths.strength([cards[place] for place in patterns(size).places[pattern]])
+
+
+@given(hands())
+def test_the_strong_rows_of_a_hand_are_those_above_a_pair(dealt):
+    cards, _ = sorted_hand(dealt.hand)
+    above = strong(cards, dealt.strengths)
+    below = weak(cards, dealt.strengths, above)
+    named = [{dealt.strengths.row_class(row >> len(cards)) for row in rows} for rows in (above, below)]
+    assert not named[0] & {"high_card", "pair"}
+    assert named[1] <= {"high_card", "pair"}
 
 
 def test_like_cards_stand_together_and_are_marked():
@@ -123,13 +136,6 @@ def test_cards_of_one_rank_differ_where_a_suit_can_fill_a_row():
     cards, repeats = sorted_hand(parse_shown("2s 2h 3h 4h 5h 7h 8d 8c 9d 9c Jd Jc Kd"))
     assert show(cards).startswith("2h 2s")
     assert [show([cards[place]]) for place in range(13) if repeats >> place & 1] == ["8c", "9c", "Jc"]
-
-
-def test_the_floor_is_the_weakest_two_pair():
-    for rule_set_id in IDS:
-        table = any_strengths(RULE_SETS[rule_set_id])
-        lowest = floor(table, RULE_SETS[rule_set_id])
-        assert (table.row_class(lowest - 1), table.row_class(lowest)) == ("pair", "two_pair")
 
 
 @settings(max_examples=100)
