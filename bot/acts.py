@@ -10,7 +10,7 @@ from bot.screens.parts import row_text
 from bot.tokens import Token
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, TableId
-from core.table.commands import Actor, AddComputer, Command, Cut, Return, Submit
+from core.table.commands import Actor, AddComputer, Command, Cut, GiveWay, Gone, Return, Submit
 from core.table.course import seat_of, sitting
 from core.table.draft import arrangement, missing
 from core.table.events import AutopilotEnded, Event
@@ -63,7 +63,7 @@ def act(connection: Connection, table: TableId, *, wish: Wish, asked: Asked) -> 
         _must_be_out(connection, before, command)
         events = decide(before, command, actor=asked.actor, now=asked.now, entropy=asked.entropy())
         after = reduce(evolve, events, before)
-        _sit_once(connection, before, after)
+        _sit_once(connection, before, after, asked=asked)
     except Illegal as refusal:
         return _refused(connection, before, asked=asked, refusal=refusal)
     _save(connection, Change(before, after, events, asked.now, asked.press or None), actor=asked.actor)
@@ -73,14 +73,14 @@ def act(connection: Connection, table: TableId, *, wish: Wish, asked: Asked) -> 
 
 
 def draw_up(connection: Connection, chat: ChatId, *, options: Options, computers: int, asked: Asked) -> Outcome:
-    """Open a table in a chat that has none, with its opener and so many computers seated."""
+    """Open a table in a chat that has none under way, with its opener and so many computers seated."""
     live = store.live_table(connection, chat)
+    if asked.press and store.already(connection, asked.press):
+        if live is None:
+            raise Illegal("press/ended")
+        return Outcome(live, live, repeated=True)
     if live is not None:
-        if store.already(connection, asked.press):
-            return Outcome(live, live, repeated=True)
-        if live.phase in {Phase.LOBBY, Phase.FINISHED}:
-            raise Illegal("table/open-here")
-        raise Illegal("table/running", n=live.round, m=live.options.rounds)
+        _carry_out(connection, live, GiveWay(), asked=asked)
     site = Site(store.new_table(connection, now=asked.now), chat, store.installation(connection))
     opened = open_table(site, options, actor=asked.actor, now=asked.now)
     table = _grown(None, opened)
@@ -88,7 +88,7 @@ def draw_up(connection: Connection, chat: ChatId, *, options: Options, computers
     for _ in range(min(computers, sum(seat is None for seat in table.seats))):
         more = decide(table, AddComputer(), actor=asked.actor, now=asked.now, entropy=asked.entropy())
         table, events = _grown(table, more), events + more
-    _sit_once(connection, None, table)
+    _sit_once(connection, None, table, asked=asked)
     _save(connection, Change(None, table, events, asked.now, asked.press or None), actor=asked.actor)
     return Outcome(table, table, events)
 
@@ -163,13 +163,25 @@ def _save(connection: Connection, change: Change, *, actor: Actor) -> None:
         people.remember_player(connection, actor.person, name=actor.name)
 
 
-def _sit_once(connection: Connection, before: Table | None, after: Table) -> None:
-    """`player/elsewhere` for somebody who sits at another live table."""
+def _carry_out(connection: Connection, table: Table, command: Command, *, asked: Asked) -> None:
+    """Change another table than the one that was pressed, for the sake of this press."""
+    events = decide(table, command, actor=asked.actor, now=asked.now, entropy=asked.entropy())
+    _save(connection, Change(table, reduce(evolve, events, table), events, asked.now), actor=asked.actor)
+
+
+def _sit_once(connection: Connection, before: Table | None, after: Table, *, asked: Asked) -> None:
+    """Who comes gets up from a table whose match is over; `player/elsewhere` at any other live table."""
+    others: list[tuple[Table, PersonId]] = []
     for person in _new_people(before, after):
         elsewhere = store.seated_table(connection, person)
-        if elsewhere is not None and elsewhere[0] != after.id:
+        if elsewhere is None or elsewhere[0] == after.id:
+            continue
+        others.append((store.load(connection, elsewhere[0]), person))
+        if others[-1][0].phase is not Phase.FINISHED:
             title = people.chat(connection, elsewhere[1]).title
             raise Illegal("player/elsewhere", chat=Name(title or elsewhere[1]))
+    for other, person in others:
+        _carry_out(connection, other, Gone(person), asked=asked)
 
 
 def _new_people(before: Table | None, after: Table) -> frozenset[PersonId]:

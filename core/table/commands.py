@@ -115,6 +115,11 @@ class Resettle:
 
 
 @dataclass(frozen=True)
+class GiveWay:
+    """A new table is wanted in this chat: one whose match is over ends for it. Seated people and admins."""
+
+
+@dataclass(frozen=True)
 class Gone:
     """The person was kicked, banned or has left the chat: like leaving. Sent by the platform."""
 
@@ -152,6 +157,7 @@ Command = (
     | End
     | Again
     | Resettle
+    | GiveWay
     | Gone
     | ChatGone
     | Restored

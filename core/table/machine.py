@@ -73,6 +73,8 @@ def _carry_out(course: Course, command: c.Command) -> None:
             match.again(course)
         case c.Resettle():
             match.resettle(course)
+        case c.GiveWay():
+            match.give_way(course)
         case c.VoteEnd():
             match.vote_end(course)
         case c.End():

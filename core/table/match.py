@@ -13,6 +13,7 @@ from core.table.course import (
     must_be,
     must_lead,
     own_seat,
+    seat_of,
     sitting,
 )
 from core.table.model import Phase, Table
@@ -103,6 +104,18 @@ def resettle(course: Course) -> None:
     must_be(course, Phase.FINISHED)
     must_lead(course)
     course.add(e.LobbyReopened(course.now))
+
+
+def give_way(course: Course) -> None:
+    """End the table of a finished match quietly; every other table stays, and the refusal says why."""
+    table, actor = course.table, course.actor
+    if table.phase is Phase.LOBBY:
+        raise Illegal("table/open-here")
+    if table.phase is not Phase.FINISHED:
+        raise Illegal("table/running", n=table.round, m=table.options.rounds)
+    if not actor.admin and seat_of(table, actor.person) is None:
+        raise Illegal("table/again-open")
+    course.add(e.Ended("finished", "", course.now))
 
 
 def restore(course: Course) -> None:

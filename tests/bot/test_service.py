@@ -6,9 +6,9 @@ from bot.screens.model import Name
 from bot.tokens import Token, Verb, parse, show
 from core.ids import TableId
 from core.table import commands as c
-from core.table.model import Options, Phase
+from core.table.model import Options, Phase, Table
 from storage import store
-from tests.fakes import ADMIN, CHAT, ELSEWHERE, PEOPLE, buttons, house, refused, texts, token
+from tests.fakes import ADMIN, CHAT, ELSEWHERE, PEOPLE, House, buttons, house, refused, texts, token
 
 
 async def test_a_chat_has_one_table_and_a_person_sits_at_one(tmp_path: Path):
@@ -191,7 +191,7 @@ async def test_questions_are_answered_and_change_nothing(tmp_path: Path):
         theirs = await game.press(PEOPLE[1], show(Token(Verb.WHY, table.id, 1, "2")))
         assert mine.screen != theirs.screen
         assert (await refused(game.press(PEOPLE[1], show(Token(Verb.WHY, table.id, 1, "9"))))).code == "press/forged"
-        assert (await refused(game.say(PEOPLE[1], "/verify 9"))).code in {"record/unknown", "verify/not-yet"}
+        assert (await refused(game.say(PEOPLE[1], "/verify 9"))).code == "record/unknown"
         assert (await refused(game.say(PEOPLE[1], "/nothing"))).code == "command/unknown"
         assert await game.table() == table
 
@@ -260,3 +260,58 @@ async def test_a_press_that_fails_half_way_leaves_nothing_behind(tmp_path: Path)
             await refused(game.do(person, c.Join()))
         assert await game.table() == before
         assert await game.database.read(partial(store.already, press="nothing")) is False
+
+
+async def finished(game: House) -> Table:
+    """A match of one round, over."""
+    await game.begin(2, Options(rounds=1))
+    table = await game.play_round(2)
+    assert Phase.FINISHED is table.phase
+    return table
+
+
+async def test_a_new_table_ends_the_finished_one_of_its_chat_quietly(tmp_path: Path):
+    async with house(tmp_path) as game:
+        last = await finished(game)
+        stranger = await refused(game.say(PEOPLE[3], "/shisanzhi start"))
+        assert "table/again-open" == stranger.code
+        reply = await game.say(PEOPLE[1], "/shisanzhi start bonus")
+        assert reply.toast is not None
+        assert {"n": 1} == reply.toast.facts
+        table = await game.table()
+        assert (Phase.LOBBY, "bonus") == (table.phase, table.options.rule_set)
+        ended = await game.database.read(partial(store.load, table=last.id))
+        assert (Phase.ENDED, "finished", "") == (ended.phase, ended.ended, ended.ended_by)
+        await game.do(PEOPLE[0], c.Join())
+        await game.quiet()
+        assert [] == [each for each in buttons(game.platform.shown("match")) if each.startswith("again")]
+
+
+async def test_an_admin_opens_a_new_table_after_a_match_of_others(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await finished(game)
+        await game.say(ADMIN, "/shisanzhi start")
+        assert [ADMIN.person, None, None, None] == [seat and seat.person for seat in (await game.table()).seats]
+
+
+async def test_who_opens_a_table_elsewhere_gets_up_from_a_match_that_is_over(tmp_path: Path):
+    async with house(tmp_path) as game:
+        last = await finished(game)
+        await game.service.open(PEOPLE[0], ELSEWHERE, Options(), press="x")
+        left = await game.database.read(partial(store.load, table=last.id))
+        assert (Phase.FINISHED, PEOPLE[1].person) == (left.phase, left.host)
+        assert [None, PEOPLE[1].person] == [seat and seat.person for seat in left.seats[:2]]
+        table = await game.table(ELSEWHERE)
+        await game.service.execute(PEOPLE[1], table.id, c.Join())
+        assert Phase.ENDED is (await game.database.read(partial(store.load, table=last.id))).phase
+        await game.say(PEOPLE[2], "/shisanzhi start")
+        assert PEOPLE[2].person == (await game.table()).host
+
+
+async def test_an_opening_that_comes_again_after_its_table_has_ended_opens_no_other(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.service.open(PEOPLE[0], CHAT, Options(), press="same")
+        await game.do(PEOPLE[0], c.End())
+        again = await refused(game.service.open(PEOPLE[0], CHAT, Options(), press="same"))
+        assert "press/ended" == again.code
+        assert await game.database.read(partial(store.live_table, chat=CHAT)) is None

@@ -138,7 +138,7 @@ def test_more_than_half_of_the_humans_end_the_match() -> None:
     assert [type(event) for event in events] == [e.EndVoted, e.Voided, e.Ended]
     voided = events[1]
     assert isinstance(voided, e.Voided)
-    assert voided.result.outcome == "void:ended"
+    assert (voided.result.outcome, voided.result.ended_by) == ("void:ended", "")
     assert {one.rows for one in voided.result.seats} == {""}
     assert {one.points for one in voided.result.seats} == {0}
     assert fault(json.loads(voided.record)) is None
@@ -147,8 +147,9 @@ def test_more_than_half_of_the_humans_end_the_match() -> None:
 def test_the_host_ends_at_once_and_the_rounds_before_count() -> None:
     played = dealt(2)
     played.submit_all(PEOPLE[:2])
-    played.do(c.End(), PEOPLE[0])
-    assert (played.table.ended, played.table.ended_by) == ("host", PEOPLE[0].name)
+    voided, _ = played.do(c.End(), PEOPLE[0])
+    assert isinstance(voided, e.Voided)
+    assert (played.table.ended, played.table.ended_by, voided.result.ended_by) == ("host", *[PEOPLE[0].name] * 2)
     assert [score.rounds for score in played.table.scores] == [1, 1, 1, 1]
 
 
@@ -242,3 +243,18 @@ def test_again_outside_the_end_of_a_match_is_an_old_press() -> None:
     with pytest.raises(Illegal) as caught:
         started(2).do(c.Again(), PEOPLE[0])
     assert (caught.value.code, caught.value.facts) == ("press/old", {"m": 1})
+
+
+@pytest.mark.parametrize("actor", [PEOPLE[0], PEOPLE[1], ADMIN])
+def test_a_finished_match_gives_way_to_a_new_table_of_its_people_and_of_admins(actor: c.Actor) -> None:
+    played = finished()
+    [ended] = played.do(c.GiveWay(), actor)
+    assert e.Ended("finished", "", played.now) == ended
+    assert Phase.ENDED is played.table.phase
+
+
+def test_no_other_table_gives_way_and_a_finished_one_to_no_stranger() -> None:
+    assert "table/again-open" == refused(finished(), c.GiveWay(), PEOPLE[3])
+    assert "table/open-here" == refused(opened(), c.GiveWay(), ADMIN)
+    for under_way in (started(), dealt()):
+        assert "table/running" == refused(under_way, c.GiveWay(), ADMIN)
