@@ -76,7 +76,7 @@ def end_by_host(course: Course) -> None:
 def end(course: Course, reason: str, by: str) -> None:
     """Close the table; a round under way is void and its secret published."""
     if course.table.opening is not None:
-        rounds.void(course, "expired" if reason == "idle" else "ended")
+        rounds.void(course, "expired" if reason == "idle" else "ended", by=by)
     course.add(e.Ended(reason, by, course.now))
 
 

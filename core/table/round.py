@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from typing import Final
 
 from core import deal
@@ -56,8 +57,10 @@ def cut(course: Course, command: Cut) -> None:
     """Count a person's first cut: fair-deal §3."""
     seat = own_seat(course)
     table = course.table
-    if command.serial != table.serial or table.phase not in {Phase.CUTTING, Phase.ARRANGING}:
+    if command.serial != table.serial:
         raise Illegal("press/old", m=table.round)
+    if table.opening is None:
+        raise Illegal("cut/none")
     made = next((one for one in course.opening.cuts if one.seat == seat), None)
     if made is not None:
         raise Illegal("cut/done", cut=made.number)
@@ -211,10 +214,11 @@ def settle(course: Course) -> None:
             course.add(e.AutopilotBegan(seat, course.now))
 
 
-def void(course: Course, reason: str) -> None:
-    """Discard the opening and publish its record with what it would have given: fair-deal §7."""
+def void(course: Course, reason: str, *, by: str = "") -> None:
+    """Discard the opening and publish its record with what it would have given: fair-deal §7; `by` ended the table."""
     record = _record(course, f"void:{reason}")
-    course.add(e.Voided(_result(course, record, ()), json.dumps(record)))
+    found = replace(_result(course, record, ()), ended_by=by)
+    course.add(e.Voided(found, json.dumps(record)))
 
 
 def _record(course: Course, outcome: str) -> dict[str, object]:
@@ -260,7 +264,6 @@ def _result(course: Course, record: dict[str, object], paid: tuple[Payment, ...]
         outcome=str(record["outcome"]),
         digest=str(record["digest"]),
         at=course.now,
-        ended_by=course.actor.name,
     )
 
 

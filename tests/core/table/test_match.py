@@ -153,6 +153,11 @@ def test_the_host_ends_at_once_and_the_rounds_before_count() -> None:
     assert [score.rounds for score in played.table.scores] == [1, 1, 1, 1]
 
 
+def test_between_matches_there_is_nothing_to_cut() -> None:
+    played = finished()
+    assert refused(played, c.Cut(played.table.serial, "1"), PEOPLE[0]) == "cut/none"
+
+
 @pytest.mark.parametrize("command", [c.End(), c.ChatGone()])
 def test_a_table_can_end_in_every_phase(command: c.Command) -> None:
     for played in (opened(), started(2), dealt(2), finished()):
