@@ -297,6 +297,8 @@ def _read_language(text: str, _: Options) -> Language:
     typed = _plain(text.strip())
     known = {tag.casefold(): tag for tag in languages()}
     tag = known.get(typed.replace("_", "-"), _LANGUAGE_WORDS.get(typed, ""))
+    if not typed:
+        raise Illegal("language/which", languages=languages())
     if tag not in languages():
         raise Illegal("language/unknown", text=text.strip()[:_QUOTED], languages=languages())
     return Language(tag)

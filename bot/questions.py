@@ -256,7 +256,7 @@ def last_table(connection: Connection, chat: ChatId, *, now: int) -> Table:
 def _result(connection: Connection, table: TableId, serial: int) -> Result:
     found = store.result(connection, table, serial)
     if found is None:
-        raise Illegal("verify/not-yet")
+        raise Illegal("record/unknown", n=serial)
     return found
 
 

@@ -6,6 +6,7 @@ from bot.screens.model import Block, Button, Hash, Line, Name, Screen, Text
 from bot.screens.parts import Place, cut_text, heading, line, player, small, strong
 from bot.screens.showdown import SETTLED, who
 from bot.tokens import Verb
+from core.ids import public_table
 from core.table.result import Result
 from core.table.view import BoardView
 
@@ -15,7 +16,7 @@ def proof_screen(result: Result, *, fault: str | None, voids: Sequence[int], lin
     serials of this table's discarded deals, `link` where the records can be downloaded.
     """
     blocks: tuple[Block, ...] = (
-        heading("proof/title", serial=str(result.serial), n=result.round),
+        heading("proof/title", table=public_table(result.table), serial=str(result.serial), n=result.round),
         line("proof/right") if fault is None else strong("proof/wrong", check=fault),
         strong("proof/worth"),
         *_cuts(result),
@@ -40,7 +41,7 @@ def open_proof_screen(view: BoardView) -> Screen:
     return Screen(
         "proof",
         (
-            heading("proof/title", serial=str(view.serial), n=view.round),
+            heading("proof/title", table=public_table(view.table), serial=str(view.serial), n=view.round),
             line("verify/not-yet"),
             Hash(Text("board/commitment"), view.commitment),
             *cuts,

@@ -176,7 +176,7 @@ def test_an_arrangement_is_typed_row_by_row_or_all_at_once(text: str):
         ("/score " + "9" * 40, "record/unknown"),
         ("/rank nothing", "settings/unread"),
         ("/language klingon", "language/unknown"),
-        ("/language", "language/unknown"),
+        ("/language", "language/which"),
         ("/poker", "command/unknown"),
         ("/", "command/unknown"),
         ("", "command/unknown"),

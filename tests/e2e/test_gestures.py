@@ -139,3 +139,45 @@ async def test_a_page_that_has_lost_its_cookie_is_told_to_allow_it(
     await serving.start()
     await expect(one.page.locator("#signal")).to_contain_text("Cookie", timeout=20_000)
     await one.shot("no-cookie")
+
+
+async def test_a_room_without_a_table_says_so_and_offers_one_again_once_a_table_has_ended(
+    browser: Browser, serving: Serving, shots: Path
+) -> None:
+    one = await guest(browser, "小美", shots=shots, touch=True)
+    await one.enter(await serving.start())
+    offer = one.page.locator('[data-menu="open"]')
+    await expect(one.page.locator("#messages")).to_have_attribute("data-empty", re.compile("開桌"))
+    await one.shot("empty-room")
+    await one.say("/shisanzhi start joker 1 600 once")
+    await expect(offer).to_be_hidden()
+    await one.press(Verb.FILL)
+    await one.press(Verb.CUT, arg="1")
+    await one.dealt()
+    await one.arranged()
+    await one.press(Verb.SUBMIT, within="#hand")
+    await expect(one.page.locator(".board.match")).to_be_visible()
+    await one.press(Verb.END)
+    await expect(offer).to_be_visible()
+    await one.touched(offer)
+    await expect(one.page.locator(".board.lobby")).to_have_count(2)
+    assert one.troubles == []
+
+
+async def test_a_refused_form_stays_open_with_the_reason_and_all_that_was_entered(
+    browser: Browser, serving: Serving, shots: Path
+) -> None:
+    one = await guest(browser, "小美", shots=shots, touch=True)
+    await one.enter(await serving.start())
+    await one.say("/shisanzhi start")
+    await one.press(Verb.SETTINGS)
+    await one.answer(Verb.CONFIGURE, {"rule_set": "bonus", "rounds": "3", "seconds": "5"}, within="#sheet")
+    form = one.page.locator("#sheet[open] form")
+    await expect(form.locator(".problem")).to_contain_text("30–600")
+    assert await form.locator('[name="rounds"]').input_value() == "3"
+    await one.shot("form-refused")
+    await form.locator('[name="seconds"]').fill("60")
+    await one.touched(form.locator("button[type=submit]"))
+    await expect(one.page.locator("#sheet[open]")).to_have_count(0)
+    await expect(one.page.locator(".board.lobby")).to_contain_text("60 秒")
+    assert one.troubles == []

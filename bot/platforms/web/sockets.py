@@ -312,12 +312,15 @@ def _answered(
 
 
 def _with_records(screen: Screen, room: Room) -> Screen:
-    """A proof with one more button, which downloads the record that its other buttons belong to."""
+    """A proof with two more buttons: they download the record that its other buttons belong to, and its checker."""
     places = [tokens.parse(button.token) for row in screen.buttons for button in row if button.token]
     if not places:
         return screen
     link = f"/proof/{room.token}/{public_table(places[0].table)}?serial={places[0].serial}"
-    return replace(screen, buttons=((Button(Text("button/records"), "", link=link),), *screen.buttons))
+    record = Button(Text("button/records"), "", link=link)
+    checker = Button(Text("button/checker"), "", link="/verifier/verify.py")
+    run = Line(Text("proof/run", {"table": public_table(places[0].table), "serial": str(places[0].serial)}), Style.SMALL)
+    return replace(screen, blocks=(*screen.blocks, run), buttons=((record, checker), *screen.buttons))
 
 
 def _place(asked: Asked) -> dict[str, int]:

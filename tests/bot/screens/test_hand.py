@@ -150,7 +150,7 @@ def test_what_was_submitted_is_shown_and_waits_for_the_others():
     assert panel(screen).submitted
     assert all(row.label for row in panel(screen).rows)
     assert not any(card.tokens for card in panel(screen).cards)
-    assert words(screen, ZH) == ["✅ 已送出　第 1/2 局", "16:01:30 前都能改。", "還在等：嬤、美、爸"]
+    assert words(screen, ZH) == ["✅ 已送出　第 1/2 局", "還能改，16:01:30 截止。", "還在等：嬤、美、爸"]
     assert list(enabled(screen)) == [Verb.EDIT, Verb.AUTOPILOT]
 
 

@@ -82,8 +82,10 @@ def test_a_round_in_which_nobody_won_is_called_even():
 def test_the_final_seal_line_comes_before_the_first_row():
     blocks = result_screen(HOME_RUN).blocks
     shown = next(at for at, block in enumerate(blocks) if isinstance(block, Reveal))
-    values = [block.value for block in blocks[:shown] if isinstance(block, Hash)]
-    assert values == [HOME_RUN.sealed, HOME_RUN.commitment]
+    before, after = (
+        [part.value for part in some if isinstance(part, Hash)] for some in (blocks[:shown], blocks[shown:])
+    )
+    assert (before, after) == ([HOME_RUN.sealed], [HOME_RUN.commitment])
 
 
 @pytest.mark.parametrize("dealer", range(4))

@@ -180,6 +180,7 @@ function dress({ room, language, languages }) {
   at("menu").replaceChildren(...MENU.map(([key, text]) =>
     make("button", { type: "button", class: "chip", data: { menu: key }, on: { click: () => say(text) } }, word(key))));
   at("messages").setAttribute("aria-label", word("messages"));
+  at("messages").dataset.empty = word("nothing-yet");
   at("hand").setAttribute("aria-label", word("my-hand"));
   at("say").elements.text.placeholder = word("say-hint");
   at("say").elements.text.setAttribute("aria-label", word("say-label"));
@@ -191,11 +192,13 @@ function dress({ room, language, languages }) {
   offerTable();
 }
 
-/** 開桌 stands in the menu as long as no table stands in the room. */
+/** 開桌 stands in the menu as long as the room has no table that can be joined; an empty room says so. */
 function offerTable() {
   const table = chat.newest(({ kind }) => ["lobby", "cutting", "arranging", "match"].includes(kind));
+  const open = Boolean(table?.buttons.flat().some(({ token }) => verb(token) === "leave"));
+  document.body.dataset.table = open ? "open" : "none";
   const button = at("menu").querySelector('[data-menu="open"]');
-  if (button) button.hidden = Boolean(table?.buttons.length);
+  if (button) button.hidden = open;
 }
 
 /** The line on top: reconnecting, or why the page has stopped; before the first welcome the server brings the words. */

@@ -33,23 +33,27 @@ function choice(field) {
 }
 
 function input(field) {
-  const digits = field.name === "number";
-  const limits = { maxlength: field.longest, inputmode: digits ? "numeric" : null, pattern: digits ? "[0-9０-９]{1,32}" : null };
-  return make("input", { name: field.name, value: field.value, required: digits, ...limits });
+  const own = field.name === "number";
+  const limits = { maxlength: field.longest, inputmode: "numeric", pattern: own ? "[0-9０-９]{1,32}" : null };
+  return make("input", { name: field.name, value: field.value, required: own, ...limits });
 }
 
-/** Ask for a button's fields; `done(values)` gets them by name. */
+/** Ask for a button's fields; `done(values)` resolves with the answer, and a refused form stays open with the reason. */
 export function askFields(dialog, button, done) {
   const fields = button.fields.map((field) =>
     make("label", {}, make("span", {}, field.label), field.choices.length ? choice(field) : input(field)));
-  const submit = make("button", { type: "submit", class: "button primary" }, button.text);
-  const heard = (event) => {
+  const problem = make("p", { class: "problem", role: "alert" });
+  const submit = make("button", { type: "submit", class: "button success" }, word("apply"));
+  const heard = async (event) => {
     event.preventDefault();
-    const values = Object.fromEntries(new FormData(event.currentTarget));
-    dialog.close();
-    done(values);
+    submit.disabled = true;
+    const answer = await done(Object.fromEntries(new FormData(form)));
+    submit.disabled = false;
+    problem.textContent = answer.ok ? "" : (answer.toast ?? "");
+    if (answer.ok && dialog.contains(form)) dialog.close();
   };
-  const form = make("form", { class: "fields", on: { submit: heard } }, make("h2", { class: "line heading" }, button.text), fields, submit);
+  const title = make("h2", { class: "line heading" }, button.text);
+  const form = make("form", { class: "fields", on: { submit: heard } }, title, fields, problem, submit);
   open(dialog, closer(dialog), form);
   form.querySelector("input, select")?.focus();
 }

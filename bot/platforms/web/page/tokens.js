@@ -1,8 +1,8 @@
 // What the page reads of a button's token, `1.<verb>.<table>.<serial>.<argument>`; everything else is the server's.
 
-const KEYS = { k: "cut", h: "hand", d: "submit", r: "sort", u: "undo" };
+const KEYS = { l: "leave", k: "cut", h: "hand", d: "submit", r: "sort", u: "undo" };
 
-/** "cut", "hand", "submit", "sort", "undo", or "" for buttons that the page treats like any other. */
+/** "cut", "hand", "submit", "sort", "undo", "leave", or "" for buttons that the page treats like any other. */
 export const verb = (token) => KEYS[token.split(".")[1]] ?? "";
 
 /** The argument, such as the number of 切上 (1), 切中 (2), 切下 (3). */
