@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from core.ids import TableId
-from storage import schema
+from storage import prepared, schema
 
 REMEMBERED: Final = 16
 """How many presses a draft knows again."""
@@ -27,9 +27,12 @@ _OWN: Final = (
     & (schema.drafts.c.serial == bindparam("of_serial"))
     & (schema.drafts.c.seat == bindparam("of_seat"))
 )
-_READ: Final = select(schema.drafts).where(_OWN).with_for_update()
+_READ: Final = (
+    select(schema.drafts.c.placed, schema.drafts.c.sort, schema.drafts.c.presses).where(_OWN).with_for_update()
+)
 _CHANGE: Final = update(schema.drafts).where(_OWN)
 _NEW: Final = insert(schema.drafts)
+_NOTHING: Final = ("", "", "[]")
 _FORGET: Final = delete(schema.drafts).where(
     schema.drafts.c.table_id == bindparam("of_table"), schema.drafts.c.serial == bindparam("of_serial")
 )
@@ -37,20 +40,18 @@ _FORGET: Final = delete(schema.drafts).where(
 
 def draft(connection: Connection, place: Place) -> str:
     """The cards as they were placed, "" before the first."""
-    found = connection.execute(_READ, _key(place)).one_or_none()
-    return found.placed if found else ""
+    return kept(connection, place)[0]
 
 
 def sort(connection: Connection, place: Place) -> str:
     """How the person has sorted the hand, "" before they chose."""
-    found = connection.execute(_READ, _key(place)).one_or_none()
-    return found.sort if found else ""
+    return kept(connection, place)[1]
 
 
 def kept(connection: Connection, place: Place) -> tuple[str, str]:
     """Both at once: the cards as they were placed, and the order of the hand."""
-    found = connection.execute(_READ, _key(place)).one_or_none()
-    return (found.placed, found.sort) if found else ("", "")
+    placed, sort, _ = _row(connection, place) or _NOTHING
+    return placed, sort
 
 
 def save_draft(connection: Connection, place: Place, *, placed: str, press: str) -> bool:
@@ -60,7 +61,7 @@ def save_draft(connection: Connection, place: Place, *, placed: str, press: str)
 
 def empty_draft(connection: Connection, place: Place) -> None:
     """Take all cards back into the hand; the presses that were taken stay known."""
-    connection.execute(_CHANGE, {**_key(place), "placed": ""})
+    prepared.change(connection, _CHANGE, {**_key(place), "placed": ""})
 
 
 def save_sort(connection: Connection, place: Place, *, sort: str, press: str) -> bool:
@@ -70,27 +71,32 @@ def save_sort(connection: Connection, place: Place, *, sort: str, press: str) ->
 
 def taken(connection: Connection, place: Place, *, press: str) -> bool:
     """Whether this press is among the last ones taken."""
-    found = connection.execute(_READ, _key(place)).one_or_none()
-    return found is not None and press in json.loads(found.presses)
+    _, _, presses = _row(connection, place) or _NOTHING
+    return press in json.loads(presses)
 
 
 def forget_drafts(connection: Connection, table: TableId, *, serial: int) -> None:
     """Drop the drafts of an opening that has ended."""
-    connection.execute(_FORGET, {"of_table": table, "of_serial": serial})
+    prepared.change(connection, _FORGET, {"of_table": table, "of_serial": serial})
 
 
 def _save(connection: Connection, place: Place, *, field: str, value: str, press: str) -> bool:
-    found = connection.execute(_READ, _key(place)).one_or_none()
-    presses = json.loads(found.presses) if found else []
+    found = _row(connection, place)
+    _, _, taken_before = found or _NOTHING
+    presses = json.loads(taken_before)
     if press in presses:
         return False
     changed = {field: value, "presses": json.dumps([*presses, press][-REMEMBERED:])}
     if found:
-        connection.execute(_CHANGE, {**_key(place), **changed})
+        prepared.change(connection, _CHANGE, {**_key(place), **changed})
     else:
         key = {"table_id": place.table, "serial": place.serial, "seat": place.seat}
-        connection.execute(_NEW, {**key, "placed": "", "sort": "", **changed})
+        prepared.change(connection, _NEW, {**key, "placed": "", "sort": "", **changed})
     return True
+
+
+def _row(connection: Connection, place: Place) -> prepared.Row | None:
+    return prepared.row(connection, _READ, _key(place))
 
 
 def _key(place: Place) -> dict[str, int]:

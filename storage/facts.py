@@ -15,7 +15,7 @@ from core.table.codec import dump_result, load_result
 from core.table.events import Settled, Voided
 from core.table.model import Table
 from core.table.result import Result, ResultSeat
-from storage import schema
+from storage import prepared, schema
 
 HUMAN: Final = "human"
 COMPUTER: Final = "computer"
@@ -80,19 +80,19 @@ def keep(connection: Connection, table: Table, *, ended: Settled | Voided) -> No
     key = {"table_id": table.id, "serial": result.serial}
     settled = isinstance(ended, Settled)
     season = open_season(connection, table, rule_set=result.rule_set, at=result.at) if settled else None
-    connection.execute(_DEAL, {**key, "record": ended.record, "outcome": result.outcome})
-    connection.execute(_ROUND, {**key, **_round(result), "chat": table.chat, "season": season})
+    prepared.change(connection, _DEAL, {**key, "record": ended.record, "outcome": result.outcome})
+    prepared.change(connection, _ROUND, {**key, **_round(result), "chat": table.chat, "season": season})
     if season is not None:
-        connection.execute(_SEATS, [{**key, **line} for line in _seats(result)])
+        prepared.change(connection, _SEATS, *[{**key, **line} for line in _seats(result)])
         if result.payments:
-            connection.execute(_PAYMENTS, [{**key, **line} for line in _payments(result)])
+            prepared.change(connection, _PAYMENTS, *[{**key, **line} for line in _payments(result)])
         _move_standings(connection, result, season=season)
 
 
 def open_season(connection: Connection, table: Table, *, rule_set: str, at: int) -> int:
     """The open season of the table's chat and rule set; the next one is opened where there is none."""
     place = {"in_chat": table.chat, "of_rules": rule_set}
-    known = connection.execute(_SEASON, place).scalar()
+    known = prepared.scalar(connection, _SEASON, place)
     if known is not None:
         return int(known)
     number = connection.execute(_LAST_SEASON, place).scalar_one() + 1
@@ -104,7 +104,7 @@ def open_season(connection: Connection, table: Table, *, rule_set: str, at: int)
 
 def result(connection: Connection, table: TableId, serial: int) -> Result | None:
     """An ended round as everybody may see it."""
-    text = connection.execute(_RESULT, {"of_table": table, "of_serial": serial}).scalar()
+    text = prepared.scalar(connection, _RESULT, {"of_table": table, "of_serial": serial})
     return None if text is None else load_result(text)
 
 
@@ -200,9 +200,9 @@ def _move_standings(connection: Connection, result: Result, *, season: int) -> N
 def _move(connection: Connection, counted: Tally, *, person: PersonId, season: int) -> None:
     points, home = counted.points, int(counted.home_run)
     moved = {"won": points, "given": counted.guns, "taken": counted.gunned, "home": home}
-    if connection.execute(_MOVE, {"of_season": season, "who": person, **moved}).rowcount:
+    if prepared.change(connection, _MOVE, {"of_season": season, "who": person, **moved}):
         return
     sums = {"points": points, "guns": counted.guns, "gunned": counted.gunned, "home_runs": home}
-    connection.execute(
-        _ENTER, {"season": season, "person": person, "rounds": 1, **sums, "best": points, "worst": points}
+    prepared.change(
+        connection, _ENTER, {"season": season, "person": person, "rounds": 1, **sums, "best": points, "worst": points}
     )

@@ -5,13 +5,13 @@ Audiences are `lobby:<serial>`, `board:<serial>` and `match:<match>` in the chat
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Connection, bindparam, case, insert, or_, select, update
 
 from core.ids import ChatId, TableId, platform_of
 from core.table.model import Table
-from storage import schema
+from storage import prepared, schema
 
 PRIVATE: Final = "hand:"
 
@@ -42,9 +42,8 @@ _ID: Final = _S.id == bindparam("screen")
 
 _TOUCH: Final = (
     update(schema.screens)
-    .where(_S.table_id == bindparam("table"), _S.audience.in_(bindparam("audiences", expanding=True)))
+    .where(_S.table_id == bindparam("table"), _S.audience == bindparam("to"))
     .values(wanted=_S.wanted + 1, stale_at=case((_STALE, _S.stale_at), else_=bindparam("now")))
-    .returning(_S.audience)
 )
 _NEW: Final = insert(schema.screens)
 _BUSY_CHATS: Final = select(_OTHER.c.chat).where(
@@ -66,11 +65,7 @@ _CLAIMABLE: Final = (
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)
 )
-_LEASE: Final = (
-    update(schema.screens)
-    .where(_S.id.in_(bindparam("claimed", expanding=True)))
-    .values(leased_until=bindparam("until"))
-)
+_LEASE: Final = update(schema.screens).where(_ID).values(leased_until=bindparam("until"))
 _RELEASE: Final = (
     update(schema.screens).where(_S.platform == bindparam("on"), _S.leased_until > 0).values(leased_until=0)
 )
@@ -89,14 +84,9 @@ _MESSAGE: Final = select(_S.message).where(
 
 def touch(connection: Connection, table: Table, *, audiences: Iterable[str], now: int) -> None:
     """Make these screens stale, in this order; those that nobody has seen yet are entered."""
-    wanted = list(dict.fromkeys(audiences))
-    if not wanted:
-        return
-    values = {"table": table.id, "audiences": wanted, "now": now}
-    known = set(connection.execute(_TOUCH, values).scalars())
-    entries = [_entry(table, audience=audience, now=now) for audience in wanted if audience not in known]
-    if entries:
-        connection.execute(_NEW, entries)
+    for audience in dict.fromkeys(audiences):
+        if not prepared.change(connection, _TOUCH, {"table": table.id, "to": audience, "now": now}):
+            prepared.change(connection, _NEW, _entry(table, audience=audience, now=now))
 
 
 def _entry(table: Table, *, audience: str, now: int) -> dict[str, object]:
@@ -117,55 +107,45 @@ def _entry(table: Table, *, audience: str, now: int) -> dict[str, object]:
 
 def claim_screens(connection: Connection, now: int, *, lease: int, limit: int, platform: str) -> list[StaleScreen]:
     """Stale screens, longest stale first, that are ours to send for `lease` milliseconds; one public one a chat."""
-    claimed, chats = [], set()
-    for row in connection.execute(_CLAIMABLE, {"on": platform, "now": now, "most": limit}):
-        if row.private or row.chat not in chats:
-            claimed.append(row)
-        if not row.private:
-            chats.add(row.chat)
+    claimed: list[StaleScreen] = []
+    chats: set[ChatId] = set()
+    for *columns, private in prepared.rows(connection, _CLAIMABLE, {"on": platform, "now": now, "most": limit}):
+        stale = StaleScreen(*columns)
+        if private or stale.chat not in chats:
+            claimed.append(stale)
+        if not private:
+            chats.add(stale.chat)
     if claimed:
-        connection.execute(_LEASE, {"claimed": [row.id for row in claimed], "until": now + lease})
-    return [_stale(row) for row in claimed]
-
-
-def _stale(row: Any) -> StaleScreen:
-    return StaleScreen(
-        id=row.id,
-        table=TableId(row.table_id),
-        chat=ChatId(row.chat),
-        audience=row.audience,
-        message=row.message,
-        wanted=row.wanted,
-        shown=row.shown,
-        posts=row.posts,
-    )
+        prepared.change(connection, _LEASE, *[{"screen": stale.id, "until": now + lease} for stale in claimed])
+    return claimed
 
 
 def release_screens(connection: Connection, *, platform: str) -> None:
     """Whoever had claimed screens of this platform is no more: they may be claimed again at once."""
-    connection.execute(_RELEASE, {"on": platform})
+    prepared.change(connection, _RELEASE, {"on": platform})
 
 
 def note_shown(connection: Connection, screen: int, *, message: str | None, version: int) -> None:
     """The service has taken this version; it stays stale when more has happened meanwhile."""
-    connection.execute(_SHOWN, {"screen": screen, "posted": message, "version": version})
+    prepared.change(connection, _SHOWN, {"screen": screen, "posted": message, "version": version})
 
 
 def postpone(connection: Connection, screen: int, *, until: int) -> None:
     """Not before then."""
-    connection.execute(_POSTPONE, {"screen": screen, "until": until})
+    prepared.change(connection, _POSTPONE, {"screen": screen, "until": until})
 
 
 def forget_message(connection: Connection, screen: int) -> None:
     """The message is gone: post anew."""
-    connection.execute(_FORGET, {"screen": screen})
+    prepared.change(connection, _FORGET, {"screen": screen})
 
 
 def retire_screen(connection: Connection, screen: int) -> None:
     """Nobody can be reached there now: it waits for the next change."""
-    connection.execute(_RETIRE, {"screen": screen})
+    prepared.change(connection, _RETIRE, {"screen": screen})
 
 
 def board_message(connection: Connection, table: TableId, serial: int) -> str | None:
     """The message of an opening's board once it is out; before that no cut is taken."""
-    return connection.execute(_MESSAGE, {"table": table, "to": f"board:{serial}"}).scalar()
+    found: str | None = prepared.scalar(connection, _MESSAGE, {"table": table, "to": f"board:{serial}"})
+    return found

@@ -15,7 +15,7 @@ from core.table.codec import load as load_state
 from core.table.events import Event, Settled, Voided
 from core.table.machine import due_at
 from core.table.model import Phase, Table
-from storage import facts, schema
+from storage import facts, prepared, schema
 from storage.drafts import Place, draft, empty_draft, forget_drafts, kept, save_draft, save_sort, sort, taken
 from storage.facts import record, records, result
 from storage.installation import installation, note, noted, restoration_done, restored
@@ -149,7 +149,7 @@ def new_table(connection: Connection, *, now: int) -> TableId:
 
 def load(connection: Connection, table: TableId) -> Table:
     """The table, locked until the transaction ends; raises `Illegal("press/ended")` where there never was one."""
-    state = connection.execute(_LOAD, {"table": table}).scalar()
+    state = prepared.scalar(connection, _LOAD, {"table": table})
     if state is None:
         raise Illegal("press/ended")
     return load_state(state)
@@ -157,7 +157,7 @@ def load(connection: Connection, table: TableId) -> Table:
 
 def live_table(connection: Connection, chat: ChatId) -> Table | None:
     """The chat's live table, locked."""
-    state = connection.execute(_LIVE, {"in_chat": chat}).scalar()
+    state = prepared.scalar(connection, _LIVE, {"in_chat": chat})
     return None if state is None else load_state(state)
 
 
@@ -173,19 +173,20 @@ def restored_tables(connection: Connection) -> list[TableId]:
 
 def seated_table(connection: Connection, person: PersonId) -> tuple[TableId, ChatId] | None:
     """Where the person sits, or will sit with the next opening."""
-    found = connection.execute(_SEATED, {"who": person}).one_or_none()
-    return None if found is None else (TableId(found.id), ChatId(found.chat))
+    found = prepared.row(connection, _SEATED, {"who": person})
+    return None if found is None else (TableId(found[0]), ChatId(found[1]))
 
 
 def already(connection: Connection, press: str) -> bool:
     """Whether this press was accepted before; to be asked after the table is locked."""
-    return connection.execute(_PRESSED, {"key": press}).first() is not None
+    return prepared.row(connection, _PRESSED, {"key": press}) is not None
 
 
 def save(connection: Connection, change: Change) -> None:
     """Store all that the change brings; raises `AlreadyDone` for a press that was accepted before."""
     table, live = change.after, change.after.phase is not Phase.ENDED
-    logged = connection.execute(
+    logged = prepared.scalar(
+        connection,
         _SAVE,
         {
             "table": table.id,
@@ -196,7 +197,7 @@ def save(connection: Connection, change: Change) -> None:
             "due_at": due_at(table) if live else None,
             "more": len(change.events),
         },
-    ).scalar_one()
+    )
     _log(connection, change, logged=logged)
     _move(connection, change)
     for event in change.events:
@@ -214,12 +215,13 @@ def log(connection: Connection, table: TableId) -> list[Event]:
 
 def due_tables(connection: Connection, now: int, limit: int) -> list[TableId]:
     """Tables whose due time has come, longest due first."""
-    return [TableId(key) for key in connection.execute(_DUE, {"now": now, "most": limit}).scalars()]
+    return [TableId(key) for (key,) in prepared.rows(connection, _DUE, {"now": now, "most": limit})]
 
 
 def next_due(connection: Connection) -> int | None:
     """When the next table is due (milliseconds)."""
-    return connection.execute(_NEXT_DUE).scalar()
+    found: int | None = prepared.scalar(connection, _NEXT_DUE, {})
+    return found
 
 
 def _log(connection: Connection, change: Change, *, logged: int) -> None:
@@ -228,7 +230,7 @@ def _log(connection: Connection, change: Change, *, logged: int) -> None:
     first = logged - len(change.events) + 1
     lines = [_line(change, number, place=first + number) for number in range(len(change.events))]
     try:
-        connection.execute(_LOG, lines)
+        prepared.change(connection, _LOG, *lines)
     except IntegrityError as error:
         if "press" in str(error.orig):
             raise AlreadyDone(change.press) from error
@@ -253,9 +255,9 @@ def _move(connection: Connection, change: Change) -> None:
     after = _people(change.after)
     table = change.after.id
     if left := sorted(before - after):
-        connection.execute(_STAND, _persons(left, table=table))
+        prepared.change(connection, _STAND, *_persons(left, table=table))
     if come := sorted(after - before):
-        connection.execute(_SIT, [{"person": person, "table_id": table} for person in come])
+        prepared.change(connection, _SIT, *[{"person": person, "table_id": table} for person in come])
 
 
 def _persons(people: Sequence[PersonId], *, table: TableId) -> list[Row]:
