@@ -16,11 +16,14 @@ import structlog
 from bot import logs
 from bot.config import Settings
 from bot.ending import Ending
-from bot.i18n import catalog
+from bot.i18n import catalog, languages
 from bot.platforms.base import Platform
+from bot.screens.help import EXAMPLE_BONUS
 from bot.service import Service
 from bot.worker import Wake, Worker
 from core.errors import Illegal
+from core.rules import RULE_SETS
+from core.strength import strengths
 from core.table.commands import CLOCK, Restored
 from storage import store
 from storage.engine import Database, DatabaseTrouble
@@ -77,10 +80,20 @@ async def _play(settings: Settings, ending: Ending, database: Database) -> int:
             return ADDRESS_STATUS
         worker.start()
         _announce(platforms)
+        warming = asyncio.create_task(asyncio.to_thread(warm))
         await ending.wished()
+        await warming
         return 0
     finally:
         await _within(STOP_SECONDS, worker.stop(), *(platform.stop() for platform in platforms))
+
+
+def warm() -> None:
+    """Read the catalogues and build the strength tables, so that no first press waits for them."""
+    for language in languages():
+        catalog(language).text("web/title")
+    for rule_set in RULE_SETS.values():
+        strengths(rule_set, EXAMPLE_BONUS if rule_set.has_bonus else None)
 
 
 def switched_on(service: Service, settings: Settings) -> list[Platform]:

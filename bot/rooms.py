@@ -1,7 +1,8 @@
 """The browser rooms: who their people are, and the messages that stand in them, kept in our own database."""
 
+import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -172,9 +173,9 @@ class Rooms:
 
         return await self._database.run(act)
 
-    async def backlog(self, chat: ChatId, *, after: int) -> list[Message]:
+    async def backlog(self, chat: ChatId, *, after: int) -> AsyncIterator[Message]:
         """What a page needs that has everything up to message `after`: the last messages as they are now, those that
-        it missed, and the last boards.
+        it missed, and the last boards. Others take their turn between two messages.
         """
 
         def query(connection: Connection) -> list[room.Message]:
@@ -187,7 +188,9 @@ class Rooms:
             old = [message.number for message in earlier if message.person is None][-boards:] if boards > 0 else []
             return [m for m in earlier if m.number in old or (missed and m.number > after)] + last
 
-        return [_message(message) for message in await self._database.read(query)]
+        for message in await self._database.read(query):
+            yield _message(message)
+            await asyncio.sleep(0)
 
     def _keep(self, chat: people.Chat) -> Room:
         made = Room(chat.id, chat.token or "", chat.title)

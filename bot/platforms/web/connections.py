@@ -24,13 +24,17 @@ _GUESTS_KEPT = 1000
 
 
 class Connection:
-    """One open socket. What is pushed is sent in order by `send`; a page that does not read is cut off."""
+    """One open socket. What is pushed is sent in order by `send`; a page that does not read is cut off.
+
+    `filling` is held by whoever shows the page everything anew.
+    """
 
     def __init__(self, socket: web.WebSocketResponse, room: Room, *, visitor: Visitor, catalog: Catalog) -> None:
         self.room = room
         self.visitor = visitor
         self.catalog = catalog
         self.faults = 0
+        self.filling = asyncio.Lock()
         self._socket = socket
         self._line: asyncio.Queue[str] = asyncio.Queue(_LONGEST_LINE)
         self._held: list[str] | None = None

@@ -51,13 +51,14 @@ class Pushes:
     async def fill(self, connection: Connection, *, after: int) -> None:
         """Show a page all that it needs: my own facts, the words, the messages, and my hand."""
         chat = connection.room.chat
-        connection.hold()
-        try:
-            connection.fill(encoded(self.welcome(connection)))
-            for message in await self._rooms.backlog(chat, after=after):
-                connection.fill(encoded(_message(message, connection)))
-        finally:
-            connection.filled()
+        async with connection.filling:
+            connection.hold()
+            try:
+                connection.fill(encoded(self.welcome(connection)))
+                async for message in self._rooms.backlog(chat, after=after):
+                    connection.fill(encoded(_message(message, connection)))
+            finally:
+                connection.filled()
         await self.hand(connection.person, chat)
 
     def welcome(self, connection: Connection) -> Json:

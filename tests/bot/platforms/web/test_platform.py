@@ -158,15 +158,34 @@ async def test_what_happens_while_a_page_is_filled_is_shown_after_it(arrive, pla
     backlog = platform._rooms.backlog
 
     async def slow(chat: ChatId, *, after: int):
-        read = await backlog(chat, after=after)
+        read = [message async for message in backlog(chat, after=after)]
         await platform.edit(ROOM, "1", shown("board", "meanwhile"))
-        return read
+        for message in read:
+            yield message
 
     monkeypatch.setattr(platform._rooms, "backlog", slow)
     one = await arrive("小明")
     await one.until(lambda: one.messages[1]["edited"])
 
     assert parts(one.screens[0]) == ["meanwhile"]
+
+
+async def test_a_page_with_much_to_show_lets_others_take_their_turn(arrive, platform: WebPlatform):
+    one = await arrive("小明")
+    for number in range(BACKLOG):
+        await platform._rooms.say(ROOM.chat, visitor_of(one), text="talk", nonce=str(number))
+    turns: list[int] = []
+
+    async def others():
+        while True:
+            turns.append(len(turns))
+            await asyncio.sleep(0)
+
+    task = asyncio.create_task(others())
+    read = [(message.number, len(turns)) async for message in platform._rooms.backlog(ROOM.chat, after=0)]
+    task.cancel()
+    assert [number for number, _ in read] == list(range(1, BACKLOG + 1))
+    assert len({at for _, at in read}) == BACKLOG
 
 
 async def test_names_in_a_screen_arrive_as_they_are(arrive, platform: WebPlatform):
