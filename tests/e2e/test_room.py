@@ -23,6 +23,7 @@ TIME_TO_ARRANGE = 30
 OWN_NUMBER = "4821"
 NOTES = "shisanzhi/fair/"
 NOTED = "(start) => Object.entries(localStorage).filter(([key]) => key.startsWith(start))"
+FITS = "(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)(document.querySelector('.hand-body'))"
 CHANGE = """(key) => {
   const kept = { ...JSON.parse(localStorage.getItem(key)), commitment: "0".repeat(64) };
   localStorage.setItem(key, JSON.stringify(kept));
@@ -194,6 +195,8 @@ async def bonus_round(host: Guest, friend: Guest) -> None:
     await expect(friend.page.locator("#hand .held .playable")).to_have_count(16)
     await expect(friend.page.locator("#hand .hand-lines")).to_contain_text("彩金點")
     await friend.shot("bonus-hand")
+    await host.shot("bonus-hand")
+    assert await host.page.evaluate(FITS)
     for one in (host, friend):
         await one.arranged()
         await one.press(Verb.SUBMIT, within="#hand")

@@ -196,7 +196,6 @@ function dress({ room, language, languages }) {
 function offerTable() {
   const table = chat.newest(({ kind }) => ["lobby", "cutting", "arranging", "match"].includes(kind));
   const open = Boolean(table?.buttons.flat().some(({ token }) => verb(token) === "leave"));
-  document.body.dataset.table = open ? "open" : "none";
   const button = at("menu").querySelector('[data-menu="open"]');
   if (button) button.hidden = open;
 }
