@@ -160,11 +160,13 @@ def _arrange_buttons(view: BoardView) -> tuple[tuple[Button, ...], ...]:
 
 
 def _other_buttons(view: BoardView, place: Place) -> tuple[Button, ...]:
-    """What is asked for seldom; a seat of a computer can be taken, from the next deal on."""
+    """What is asked for seldom; a seat of a computer can be taken, from the next deal on, and before it one be cleared."""
     open_seat = any(seat.mark is Mark.COMPUTER and not seat.reserved_by for seat in view.seats)
+    company = view.phase is Phase.CUTTING and sum(seat.person is not None for seat in view.seats) > 1
     return (
         *([place.button("join", Verb.JOIN)] if open_seat else ()),
         place.button("leave", Verb.LEAVE),
         place.button("end", Verb.END),
+        *([place.button("settings", Verb.SETTINGS)] if company else ()),
         NOWHERE.button("rules", Verb.RULES, arg=view.options.rule_set),
     )

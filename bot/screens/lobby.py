@@ -49,14 +49,15 @@ def lobby_screen(view: LobbyView) -> Screen:
 
 
 def settings_screen(view: LobbyView) -> Screen:
-    """The host's private form: options, computers, and a button for each seat to clear."""
+    """The host's private form: options, computers, and a button for each seat to clear; in a match people alone."""
     place = Place(view.table, view.serial)
     kicks = [
         place.button("kick", Verb.KICK, arg=str(seat.seat), name=_name(seat))
         for seat in view.seats
-        if not seat.host and seat.mark is not Mark.EMPTY
+        if not seat.host and (seat.person is not None or (view.open and seat.mark is not Mark.EMPTY))
     ]
     form = place.form("configure", Verb.CONFIGURE, fields=option_fields(view.options))
+    changes = (form, place.button("computer", Verb.COMPUTER)) if view.open else ()
     return Screen(
         "settings",
         (
@@ -65,7 +66,7 @@ def settings_screen(view: LobbyView) -> Screen:
             line("settings/options", options=options_text(view.options)),
             small("settings/note"),
         ),
-        ((form, place.button("computer", Verb.COMPUTER)), *([tuple(kicks)] if kicks else ())),
+        tuple(row for row in (changes, tuple(kicks)) if row),
     )
 
 

@@ -241,6 +241,21 @@ async def test_the_host_changes_options_in_the_lobby_only(tmp_path: Path):
         assert (await refused(game.press(PEOPLE[0], settings))).code == "table/running"
 
 
+async def test_the_host_asks_somebody_to_leave_between_rounds(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.begin(2)
+        button = token(game.platform.shown("cutting"), "settings")
+        assert (await refused(game.press(PEOPLE[1], button))).code == "host/only"
+        asked = await game.press(PEOPLE[0], button)
+        assert asked.screen is not None
+        reply = await game.press(PEOPLE[0], token(asked.screen, "kick"))
+        assert reply.toast is not None
+        assert reply.toast.key == "kick/done"
+        seat = (await game.table()).seats[1]
+        assert seat is not None
+        assert seat.leaving
+
+
 async def test_a_language_is_remembered(tmp_path: Path):
     async with house(tmp_path) as game:
         await game.say(PEOPLE[0], "/language en")

@@ -73,6 +73,15 @@ def test_the_host_cannot_be_asked_to_leave():
     assert [token.arg for token in kicks if token.verb is Verb.KICK] == ["1"]
 
 
+def test_between_rounds_the_host_can_ask_people_to_leave_and_change_nothing_else():
+    offered = {number: [parse(one.token).verb for one in buttons(board(started(number)))] for number in (1, 2)}
+    assert Verb.SETTINGS in offered[2]
+    assert Verb.SETTINGS not in offered[1]
+    assert Verb.SETTINGS not in [parse(one.token).verb for one in buttons(board(dealt(2)))]
+    asked = [parse(one.token) for one in buttons(settings_screen(lobby_view(started(2).table)))]
+    assert [(token.verb, token.arg) for token in asked] == [(Verb.KICK, "1")]
+
+
 def test_a_board_reads_like_this_while_people_cut():
     played = started(3)
     played.do(c.Cut(played.table.serial, "2"), PEOPLE[1])
