@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import gc
 import secrets
 import sys
 import time
@@ -33,6 +34,8 @@ ADDRESS_STATUS: Final = 4
 STOP_SECONDS: Final = 2.3
 TURN_SECONDS: Final = 0.001
 """How long one thread may compute while another waits: loop and writer take turns often, so neither feels slow."""
+YOUNG: Final = 10_000
+"""How many new objects bring a search for garbage: each press makes thousands that need none."""
 PLATFORMS: Final = {"web": "bot.platforms.web:WebPlatform"}
 """Platform → where its class stands; a module is loaded only when its platform is switched on."""
 
@@ -42,10 +45,16 @@ _log = structlog.get_logger(__name__)
 def run(settings: Settings) -> int:
     """Play until a signal comes; the exit status: 0, or 3 for the database and 4 for the address."""
     logs.configure(settings)
-    sys.setswitchinterval(TURN_SECONDS)
+    set_pace()
     ending = Ending()
     with ending.signals():
         return asyncio.run(main(settings, ending))
+
+
+def set_pace() -> None:
+    """Let threads take turns often and search for garbage seldom: a whole search would hold up every press for 0.1 s."""
+    sys.setswitchinterval(TURN_SECONDS)
+    gc.set_threshold(YOUNG)
 
 
 async def main(settings: Settings, ending: Ending) -> int:
@@ -89,11 +98,16 @@ async def _play(settings: Settings, ending: Ending, database: Database) -> int:
 
 
 def warm() -> None:
-    """Read the catalogues and build the strength tables, so that no first press waits for them."""
+    """Read the catalogues and build the strength tables, so that no first press waits for them.
+
+    What is there by then stays, so that no search for garbage goes through it again.
+    """
     for language in languages():
         catalog(language).text("web/title")
     for rule_set in RULE_SETS.values():
         strengths(rule_set, EXAMPLE_BONUS if rule_set.has_bonus else None)
+    gc.collect()
+    gc.freeze()
 
 
 def switched_on(service: Service, settings: Settings) -> list[Platform]:

@@ -8,7 +8,6 @@ row by row, and card by card: a round is 28 presses, each a committed transactio
 import asyncio
 import random
 import secrets
-import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -20,7 +19,7 @@ from pathlib import Path
 from statistics import quantiles
 from typing import Final
 
-from bot.app import TURN_SECONDS
+from bot.app import set_pace, warm
 from bot.config import load_settings
 from bot.platforms.base import Address
 from bot.screens.model import Screen
@@ -138,7 +137,8 @@ class Table:
 
 def main() -> int:
     """Print actions a second and latencies for each number of tables, on a fast and on a slow disk."""
-    sys.setswitchinterval(TURN_SECONDS)
+    set_pace()
+    warm()
     for delay in DELAYS:
         for tables in TABLES:
             asyncio.run(measure(tables, commit_delay=delay))
