@@ -2,8 +2,10 @@
 
 import asyncio
 import errno
+import os
 import gc
 import secrets
+import socket
 import sys
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
@@ -132,14 +134,22 @@ async def _started(platforms: Sequence[Platform], settings: Settings) -> bool:
     for platform in platforms:
         try:
             await platform.start()
-        except OSError as error:
-            if error.errno not in {errno.EADDRINUSE, errno.EADDRNOTAVAIL, errno.EACCES}:
-                raise
-            code = "host/port-taken" if error.errno == errno.EADDRINUSE else "host/address"
-            facts = {"host": settings.host, "port": str(settings.port), "reason": error.strerror}
+        except (OSError, UnicodeError) as error:
+            number = _why_closed(error)
+            code = "host/port-taken" if number == errno.EADDRINUSE else "host/address"
+            facts = {"host": settings.host, "port": str(settings.port), "reason": os.strerror(number)}
             _say(catalog(settings.language).text(code, facts))
             return False
     return True
+
+
+def _why_closed(error: OSError | UnicodeError) -> int:
+    """The number of what keeps an address from being opened; any other error is raised again."""
+    if isinstance(error, socket.gaierror | UnicodeError):  # a name that no network knows, or that is none
+        return errno.EADDRNOTAVAIL
+    if error.errno not in {errno.EADDRINUSE, errno.EADDRNOTAVAIL, errno.EACCES}:
+        raise error
+    return error.errno
 
 
 def _announce(platforms: Sequence[Platform]) -> None:

@@ -36,9 +36,10 @@ def _timezone(name: str) -> str:
 
 
 def _file(path: Path) -> Path:
-    if path.is_dir() or "\0" in str(path):
+    file = path.expanduser()
+    if "\0" in str(path) or (file.exists() and not file.is_file()):
         raise ValueError(path)
-    return path.expanduser()
+    return file
 
 
 class Settings(BaseSettings):

@@ -68,7 +68,7 @@ def faults_of(record: Record, before: Record | None) -> dict[str, str]:
 def _read(path: Path) -> list[Record]:
     try:
         read = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise Unread(f"{str(path)!a} cannot be read: {type(error).__name__}") from error
     if not isinstance(read, list):
         raise Unread(f"{str(path)!a} is not a list of records.")

@@ -21,7 +21,7 @@ def backup(path: Path, target: Path) -> None:
             with contextlib.closing(sqlite3.connect(source, uri=True, timeout=5)) as connection:
                 connection.execute("VACUUM INTO ?", (str(building),))
     except OSError as error:
-        raise DatabaseTrouble("database/unwritable", path=str(target), reason=error.strerror) from error
+        raise DatabaseTrouble("database/unwritable", path=str(target), reason=error.strerror or str(error)) from error
     except sqlite3.Error as error:
         raise trouble(error, target) or error from error
 

@@ -34,7 +34,7 @@ def lock(path: Path) -> Lock:
     try:
         file = path.with_name(path.name + ".lock").open("ab")
     except OSError as error:
-        raise DatabaseTrouble("database/unwritable", path=str(path), reason=error.strerror) from error
+        raise DatabaseTrouble("database/unwritable", path=str(path), reason=error.strerror or str(error)) from error
     try:
         _exclude_others(file)
     except OSError as error:
@@ -60,7 +60,7 @@ def require_writable(path: Path) -> None:
         with path.open("r+b"):
             return
     except OSError as error:
-        raise DatabaseTrouble("database/unwritable", path=str(path), reason=error.strerror) from error
+        raise DatabaseTrouble("database/unwritable", path=str(path), reason=error.strerror or str(error)) from error
 
 
 def inspect(path: Path) -> str:
@@ -99,7 +99,7 @@ def _require_sound(connection: sqlite3.Connection, path: Path) -> None:
         return
     said = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if said != "ok":
-        raise DatabaseTrouble("database/damaged", path=str(path), reason=said)
+        raise DatabaseTrouble("database/damaged", path=str(path), reason=said.splitlines()[-1])
 
 
 def flush(path: Path) -> None:

@@ -124,10 +124,14 @@ async def test_a_port_that_is_taken_is_one_clear_line(tmp_path: Path, capsys: py
     assert line.count("\n") == 1
 
 
-async def test_an_address_that_is_not_here_is_one_clear_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    settings = Settings(_env_file=None, database=tmp_path / "game.db", port=0, host="192.0.2.1")
+@pytest.mark.parametrize("host", ["192.0.2.1", "256.1.1.1", "nowhere.invalid", "a..b", "."])
+async def test_an_address_that_is_not_here_is_one_clear_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], host: str
+):
+    settings = Settings(_env_file=None, database=tmp_path / "game.db", port=0, host=host)
     assert await main(settings, Ending()) == ADDRESS_STATUS
-    assert "192.0.2.1" in capsys.readouterr().err
+    line = capsys.readouterr().err
+    assert (True, 1) == (host in line, line.count("\n"))
 
 
 async def test_a_wish_to_end_before_the_start_opens_no_door(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

@@ -1,3 +1,4 @@
+import os
 import re
 from pathlib import Path
 
@@ -75,6 +76,7 @@ def test_an_empty_value_is_no_value(monkeypatch: pytest.MonkeyPatch):
         ("lan", "perhaps", "true or false"),
         ("host", "a b", "127.0.0.1"),
         ("database", ".", "path of a file"),
+        ("database", os.devnull, "path of a file"),
     ],
 )
 def test_a_wrong_value_is_one_line_with_name_value_and_what_is_allowed(

@@ -75,7 +75,7 @@ async def test_a_forged_record_fails_by_both_verifiers_and_its_texts_are_not_sho
     assert "\x1b" not in text
 
 
-@pytest.mark.parametrize("written", ["", "{", '{"v": 1}', "\xff"])
+@pytest.mark.parametrize("written", ["", "{", '{"v": 1}', "\xff", "[" * 100_000])
 def test_a_file_that_holds_no_records_is_one_clear_line(tmp_path: Path, written: str):
     file = tmp_path / "proof.json"
     file.write_text(written, encoding="latin-1")

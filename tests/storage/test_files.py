@@ -71,6 +71,7 @@ async def test_a_damaged_database_is_refused_untouched(path, damage):
     path.write_bytes(damaged[damage])
     trouble = await refused(path)
     assert trouble.code == "database/damaged"
+    assert 1 == len(str(trouble.facts["reason"]).splitlines())
 
 
 async def test_an_empty_file_is_not_taken_for_a_new_database(path):
@@ -86,6 +87,13 @@ async def test_a_database_of_another_program_is_refused_untouched(path):
 
 async def test_a_folder_is_no_database(tmp_path):
     assert (await refused(tmp_path)).code == "database/unwritable"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+async def test_a_pipe_is_no_database_and_why_is_said(tmp_path):
+    os.mkfifo(tmp_path / "pipe.db")
+    trouble = await refused(tmp_path / "pipe.db")
+    assert ("database/unwritable", True) == (trouble.code, bool(trouble.facts["reason"]))
 
 
 async def test_a_missing_folder_is_named(tmp_path):
