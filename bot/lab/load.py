@@ -38,7 +38,8 @@ from storage.engine import Database
 from storage.store import Connection
 
 SECONDS: Final = 10.0
-WARM_UP: Final = 4.0
+WARM_UP: Final = 10.0
+"""In these seconds the tables begin: longer than a round takes, so that not all of them are dealt to at one time."""
 SEATS: Final = 4
 TABLES: Final = (1, 200)
 DELAYS: Final = (0.0, 0.005)
@@ -163,7 +164,7 @@ async def measure(tables: int, *, commit_delay: float) -> None:
 
 
 async def _from_some_moment(table: Table, until: float) -> None:
-    await asyncio.sleep(random.uniform(0, WARM_UP / 2))
+    await asyncio.sleep(random.uniform(0, WARM_UP))
     await table.play(until)
 
 

@@ -13,6 +13,7 @@ from core.table.model import Table
 from core.table.result import Result
 
 FORM: Final = 1
+_text: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _PLAIN: Final = (str, int, bool, float, NoneType)
 _EVENTS: Final[Mapping[str, type]] = {kind.__name__: kind for kind in get_args(events.Event)}
 
@@ -52,10 +53,6 @@ def load_result(text: str) -> Result:
     """The strict inverse of `dump_result`."""
     result: Result = _reader(Result)(json.loads(text))
     return result
-
-
-def _text(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _plain(value: Any) -> Any:
@@ -107,13 +104,19 @@ def _many(kind: type, read: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 
 def _made(kind: type) -> Callable[[Any], Any]:
+    """A reader of a dataclass; fields of a plain one are put in place all at once, its own way sets one by one."""
     hints = get_type_hints(kind)
     readers = {field.name: _reader(hints[field.name]) for field in fields(kind)}
-    deep = {name: read for name, read in readers.items() if read is not _same}
+    deep = [(name, read) for name, read in readers.items() if read is not _same]
+    names = frozenset() if hasattr(kind, "__slots__") else readers.keys()
 
     def make(held: Any) -> Any:
-        for name, read in deep.items():
+        for name, read in deep:
             held[name] = read(held[name])
-        return kind(**held)
+        if held.keys() != names:
+            return kind(**held)
+        made: Any = object.__new__(kind)
+        made.__dict__.update(held)
+        return made
 
     return make
