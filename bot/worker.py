@@ -95,7 +95,8 @@ class Timekeeper:
 
     async def _look(self) -> float:
         now = self._service.clock()
-        self._held = {table: until for table, until in self._held.items() if until > now}
+        furthest = now + BACKOFF[-1]  # beyond it only what was held before the clock was set back
+        self._held = {table: until for table, until in self._held.items() if now < until <= furthest}
         due, following = await self._service.database.read(partial(_due, now=now))
         await asyncio.gather(*(self._tick(table) for table in due if table not in self._held))
         if due or following is None:

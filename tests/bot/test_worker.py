@@ -277,6 +277,15 @@ async def test_a_table_that_cannot_tick_is_left_alone_and_others_go_on(tmp_path:
         await until(partial(is_empty, game, CHAT))
 
 
+async def test_a_clock_that_is_set_back_holds_no_table_longer(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.begin(2)
+        table = await game.deal(2)
+        game.worker._clock._held[table.id] = game.clock() + 3_600_000
+        game.clock.pass_by(table.options.seconds)
+        await until(partial(is_at, game, serial=2))
+
+
 async def test_stopping_waits_for_no_platform_that_hangs(tmp_path: Path):
     async with house(tmp_path) as game:
         held: asyncio.Future[None] = asyncio.get_running_loop().create_future()
