@@ -29,6 +29,8 @@ JournalMode = Literal["wal", "delete", "truncate", "persist"]
 
 BUSY_TIMEOUT: Final = 5_000
 READERS: Final = 4
+HIDDEN: Final = True
+"""An error's text, which a log may show, holds none of a statement's values: hands and secrets stand in them."""
 CLOSING: Final = 2.0
 """Seconds after which closing no longer waits for readers."""
 
@@ -98,7 +100,8 @@ def _prepare(path: Path, *, journal_mode: JournalMode) -> tuple[Connection, str]
         revision = inspect(path)
     else:
         create(path)
-    connection = create_engine(_url(path, driver="pysqlite", mode="rw"), poolclass=NullPool).connect()
+    address = _url(path, driver="pysqlite", mode="rw")
+    connection = create_engine(address, poolclass=NullPool, hide_parameters=HIDDEN).connect()
     try:
         if revision not in {None, revisions()[-1]}:
             backup(path, path.with_name(f"{path.name}.before-{revisions()[-1]}"))
@@ -120,7 +123,8 @@ def _set_up(connection: Connection, *, journal_mode: JournalMode) -> str:
 
 
 def _readers(path: Path) -> AsyncEngine:
-    engine = create_async_engine(_url(path, driver="aiosqlite", mode="ro"), pool_size=READERS, max_overflow=0)
+    address = _url(path, driver="aiosqlite", mode="ro")
+    engine = create_async_engine(address, pool_size=READERS, max_overflow=0, hide_parameters=HIDDEN)
 
     @event.listens_for(engine.sync_engine, "connect")
     def begin_by_hand(driver: Any, _record: object) -> None:

@@ -54,7 +54,7 @@ def _execute(connection: Connection, statement: ClauseElement, values: Sequence[
         else:
             cursor.execute(text, filled[0])
     except foreign as error:
-        raise DBAPIError.instance(text, cast("Any", filled), error, foreign) from error
+        raise DBAPIError.instance(text, cast("Any", filled), error, foreign, hide_parameters=True) from error
     return cursor
 
 

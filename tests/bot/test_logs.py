@@ -46,6 +46,14 @@ def test_a_token_is_written_nowhere(written, log_format: str):
     assert out.getvalue().count(REMOVED) == 3
 
 
+@pytest.mark.parametrize("level", ["debug", "info"])
+def test_no_statement_is_shown_with_its_values_at_any_level(written, level: str):
+    out = written(log_level=level)
+    logging.getLogger("aiosqlite").debug("executing %s", "very secret")
+    logging.getLogger("aiosqlite").warning("loud")
+    assert ("very secret" in out.getvalue(), "loud" in out.getvalue()) == (False, True)
+
+
 def test_a_traceback_shows_no_local_variables(written):
     out = written()
 

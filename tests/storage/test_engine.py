@@ -5,12 +5,15 @@ import subprocess
 import sys
 import threading
 import time
+import traceback
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, insert, text
+from sqlalchemy.exc import DBAPIError
 
 from core.errors import Illegal
+from storage import prepared, schema
 from storage.engine import Database, DatabaseTrouble
 
 ROOT = Path(__file__).parents[2]
@@ -283,3 +286,23 @@ def test_a_kill_loses_nothing_that_was_acknowledged(path):
         return keys
 
     assert set(acknowledged) <= asyncio.run(stored())
+
+
+def twice_by_driver(connection: Connection) -> None:
+    prepared.change(connection, insert(schema.players), *[{"id": "web:1", "name": "very secret"}] * 2)
+
+
+def twice(connection: Connection) -> None:
+    connection.execute(insert(schema.players), [{"id": "web:1", "name": "very secret"}] * 2)
+
+
+def wrong(connection: Connection) -> None:
+    connection.execute(text("SELECT :name FROM nowhere"), {"name": "very secret"})
+
+
+@pytest.mark.parametrize("act", [twice, twice_by_driver, wrong])
+async def test_the_text_of_an_error_holds_no_values(database, act):
+    for ask in (database.run, database.read):
+        with pytest.raises((DBAPIError, DatabaseTrouble)) as found:
+            await ask(act)
+        assert "very secret" not in "".join(traceback.format_exception(found.value))
