@@ -3,25 +3,23 @@
 from collections.abc import Iterator, Sequence
 
 from core.arrangement import Arrangement
-from core.arranger.levels import LEVELS
-from core.arranger.policy import pick, trained
-from core.arranger.search import frontier
+from core.arranger.levels import HARDEST, LEVELS
+from core.arranger.policy import pick
+from core.arranger.study import study
 from core.cards import Card
 from core.rules.model import RuleSet
-from core.strength import strengths
 
-__all__ = ["LEVELS", "best", "choose"]
+__all__ = ["HARDEST", "LEVELS", "best", "choose"]
 
 
 def best(rule_set: RuleSet, hand: Sequence[Card], *, bonus: int | None, source: Iterator[int]) -> Arrangement:
-    """What a computer seat plays and a time-out gets: a legal arrangement of the hand, given the round's bonus rank."""
-    return choose(rule_set, hand, bonus=bonus, level="normal", source=source)
+    """What a time-out and the autopilot get: the hardest level's arrangement, given the round's bonus rank."""
+    return choose(rule_set, hand, bonus=bonus, level=HARDEST, source=source)
 
 
 def choose(
     rule_set: RuleSet, hand: Sequence[Card], *, bonus: int | None, level: str, source: Iterator[int]
 ) -> Arrangement:
     """The arrangement of a hand that a computer seat of some level plays; `source` decides between equal ones."""
-    table = strengths(rule_set, bonus)
-    found = frontier(hand, strengths=table, rule_set=rule_set, bonus=bonus)
-    return found.arrangement(pick(found, trained(rule_set, table), slack=LEVELS[level].slack, source=source))
+    own = study(rule_set, hand, bonus=bonus)
+    return own.frontier.arrangement(pick(own.frontier, own.judge, slack=LEVELS[level].slack, source=source))

@@ -15,6 +15,17 @@ class Level:
     slack: Fraction
 
 
+HARDEST: Final = "hard"
+"""What a time-out and the autopilot play: nobody loses by being away."""
+
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
-    {level.code: level for level in (Level("normal", slack=Fraction(0)),)}
+    {
+        level.code: level
+        for level in (
+            Level("easy", slack=Fraction(3, 2)),
+            Level("normal", slack=Fraction(9, 10)),
+            Level(HARDEST, slack=Fraction(0)),
+        )
+    }
 )
+"""Weakest first; `shisanzhi bench levels` measures the steps between them."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from core import deal
 from core.arrangement import faults, misfits, parse_rows, show_rows
-from core.arranger import choose
+from core.arranger import HARDEST, choose
 from core.cards import deck, parse_shown, rank
 from core.errors import Illegal
 from core.ids import public_table
@@ -115,7 +115,7 @@ def _deal(course: Course) -> None:
 def _fallback(course: Course, dealt: deal.Dealt, key: bytes, seat: int) -> str:
     bonus = bonus_of(dealt.aside)
     source = deal.source_of(key, 0, seat)
-    level = sitting(course.table, seat).level or course.table.options.level
+    level = sitting(course.table, seat).level or HARDEST
     hand = parse_shown(dealt.hands[seat])
     return show_rows(choose(course.rules, hand, bonus=bonus, level=level, source=source))
 

@@ -1,5 +1,6 @@
 """The computer player against slow references: its frontier, its expectation, its choices."""
 
+import inspect
 import json
 import random
 from collections import Counter
@@ -19,7 +20,7 @@ from bot.lab.duel import _points, gain
 from bot.lab.players import computer, greedy
 from bot.lab.train import any_strengths, census, train
 from core.arrangement import faults, misfits
-from core.arranger import LEVELS, best, choose
+from core.arranger import HARDEST, LEVELS, best, choose
 from core.arranger.making import fronts, sorted_hand, strong, weak
 from core.arranger.policy import against, pick, trained, triples
 from core.arranger.rows import patterns
@@ -180,8 +181,24 @@ def test_slack_lets_worse_splits_in_as_far_as_it_says():
     assert len(seen) >= 4
 
 
-def test_the_level_of_computer_seats_is_the_best_there_is():
-    assert [(level.code, level.slack) for level in LEVELS.values()] == [("normal", 0)]
+def test_levels_are_named_weakest_first_and_the_hardest_gives_nothing_away():
+    assert list(LEVELS) == ["easy", "normal", HARDEST]
+    slacks = [level.slack for level in LEVELS.values()]
+    assert slacks == sorted(slacks, reverse=True)
+    assert slacks[-1] == 0
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_computer_seat_is_given_its_own_cards_and_nothing_else(level):
+    """What it does is a function of these: the same for whatever the others hold."""
+    given_ = list(inspect.signature(choose).parameters)
+    assert given_ == ["rule_set", "hand", "bonus", "level", "source"]
+    dealt = golden(GOLDEN[0])
+    played = {choose(dealt.rule_set, dealt.hand, bonus=dealt.bonus, level=level, source=source()) for _ in range(3)}
+    assert len(played) == 1
+
+
+def test_an_unknown_level_is_a_mistake_of_the_caller():
     dealt = golden(GOLDEN[0])
     with pytest.raises(KeyError):
         choose(dealt.rule_set, dealt.hand, bonus=None, level="unheard of", source=source())
@@ -268,5 +285,5 @@ def test_a_player_gains_nothing_on_three_of_its_kind():
 @pytest.mark.parametrize("rule_set_id", IDS)
 def test_a_computer_seat_gains_on_greedy_players(rule_set_id):
     """Over 60 duplicate deals; `shisanzhi bench levels` plays 5,000."""
-    found_gain = gain(RULE_SETS[rule_set_id], computer("normal", 1), greedy, number=60, seed=2)
+    found_gain = gain(RULE_SETS[rule_set_id], computer("hard", 1), greedy, number=60, seed=2)
     assert found_gain.errors > 3

@@ -1,0 +1,120 @@
+"""After a round: what a person's arrangement was worth before the others were seen, and what the best one was."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from core.arrangement import Arrangement, show_rows
+from core.arranger.account import account
+from core.arranger.advice import reached
+from core.arranger.study import Study, hits, study
+from core.cards import Card
+from core.rules.model import ROWS, RuleSet
+
+_NOTHING: Final = 5
+"""A loss below so many thousandths of a point shows as 0.00."""
+_FRONT, _MIDDLE, _BACK = range(3)
+
+REASONS: Final = (
+    "fine",
+    *(f"{row}-weak" for row in ROWS),
+    *(f"{row}-short" for row in ROWS),
+    *(f"{row}-too-strong" for row in ROWS),
+    "front-trips-missed",
+    "quads-to-middle",
+    "straight-flush-to-middle",
+    "extras-to-middle",
+    *(f"{row}-extras-missed" for row in ROWS),
+    "extras-paid",
+)
+"""Why an arrangement was worth less than the best, each true of the two:
+
+fine               nothing is lost that can be shown
+row-weak           a stronger row here is gunned less; of all rows this one most
+row-short          a stronger row here guns others more
+row-too-strong     this row took the strength that both others lack against guns
+front-trips-missed three of a kind (or better) in the front would have paid (衝三)
+quads-to-middle    four of a kind stood in the back and pays more in the middle; so do straight flushes and others
+row-extras-missed  the best has an extra in this row, or wins with it more often
+extras-paid        stronger rows would have kept others from winning their extras
+"""
+_MOVED: Final = {
+    "four_of_a_kind": "quads-to-middle",
+    "bonus_four": "quads-to-middle",
+    "straight_flush": "straight-flush-to-middle",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """Thousandths of a point a round, before the others are seen; `best_rows` is as `show_rows` writes."""
+
+    expected: int
+    best: int
+    loss: int
+    reason: str
+    best_rows: str
+
+
+def review(rule_set: RuleSet, hand: Sequence[Card], played: Arrangement, *, bonus: int | None) -> Review:
+    """The review of a legal arrangement of the hand."""
+    own = study(rule_set, hand, bonus=bonus)
+    mine, best = reached(own, hand, played), own.best
+    accounts = account(own.judge, mine), account(own.judge, best)
+    expected, most = (_thousandths(each.total) for each in accounts)
+    loss = most - expected
+    reason = "fine" if loss < _NOTHING else _reason(own, mine, best[:3])
+    rows = played if mine == best[:3] else own.frontier.arrangement(best)
+    return Review(expected, most, loss, reason, show_rows(rows))
+
+
+def _thousandths(points: Fraction) -> int:
+    return round(points * 1000)
+
+
+def _reason(own: Study, mine: Sequence[int], best: Sequence[int]) -> str:
+    """The reason of the part that has cost most."""
+    had, could = account(own.judge, mine), account(own.judge, best)
+    extras = [after - before for before, after in zip(had.extras, could.extras, strict=True)]
+    lost = {
+        "guns": could.guns - had.guns,
+        "gunned": could.gunned - had.gunned,
+        "extras": max(extras),
+        "owed": sum(could.owed) - sum(had.owed),
+    }
+    match max(lost, key=lambda part: lost[part]):
+        case "extras":
+            return _extra_missed(own, mine, best, row=extras.index(max(extras)))
+        case "owed":
+            return "extras-paid"
+        case part:
+            return _row_at_fault(own, mine, best, part=part)
+
+
+def _extra_missed(own: Study, mine: Sequence[int], best: Sequence[int], *, row: int) -> str:
+    """Which extra the best has, or wins more often, in this row."""
+    name = own.strengths.row_class(best[row])
+    if row == _FRONT and own.strengths.row_class(mine[_FRONT]) != name:
+        return "front-trips-missed"
+    if row == _MIDDLE and own.strengths.row_class(mine[_BACK]) == name != own.strengths.row_class(mine[_MIDDLE]):
+        return _MOVED.get(name, "extras-to-middle")
+    return f"{ROWS[row]}-extras-missed"
+
+
+def _row_at_fault(own: Study, mine: Sequence[int], best: Sequence[int], *, part: str) -> str:
+    """The row that, as strong as in the best, would alone have changed most; or the row that took its strength."""
+    stronger = [row for row in range(len(ROWS)) if best[row] > mine[row]]
+    if len(stronger) == len(ROWS) - 1:
+        (other,) = set(range(len(ROWS))) - set(stronger)
+        if best[other] < mine[other]:
+            return f"{ROWS[other]}-too-strong"
+    people = own.judge.population
+
+    def changed(row: int) -> tuple[int, int]:
+        """How many fewer gun it, or how many more it guns; then how much stronger the row is."""
+        mended = [best[place] if place == row else mine[place] for place in range(len(ROWS))]
+        count = -hits(own.judge, mended) if part == "gunned" else people.beaten(mended).bit_count()
+        return count, best[row] - mine[row]
+
+    return f"{ROWS[max(stronger, key=changed)]}-{'weak' if part == 'gunned' else 'short'}"

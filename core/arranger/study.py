@@ -1,0 +1,58 @@
+"""A hand's frontier with what each of its splits is worth, kept for as long as the hand is likely to be asked about."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from core.arranger.policy import trained
+from core.arranger.search import Frontier, Split, frontier
+from core.arranger.value import Policy
+from core.cards import Card
+from core.rules.model import RuleSet
+from core.strength import Strengths, strengths
+
+_HANDS = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """All splits of a hand that can be best; `values` are theirs, in the judge's units."""
+
+    strengths: Strengths
+    judge: Policy
+    frontier: Frontier
+    values: tuple[int, ...]
+
+    @property
+    def best(self) -> Split:
+        """The split of the most points; of equal ones that which is shot least, then the strongest back's."""
+        pairs = zip(self.frontier.splits, self.values, strict=True)
+        most = max(self.values)
+        equal = [split for split, value in pairs if value == most]
+        return min(equal, key=lambda split: hits(self.judge, split))
+
+
+def study(rule_set: RuleSet, hand: Sequence[Card], *, bonus: int | None) -> Study:
+    """The study of a hand, whatever the order of its cards, in a round with this bonus rank."""
+    return _study(rule_set, tuple(sorted(hand)), bonus)
+
+
+@lru_cache(maxsize=_HANDS)
+def _study(rule_set: RuleSet, hand: tuple[Card, ...], bonus: int | None) -> Study:
+    table = strengths(rule_set, bonus)
+    judge = trained(rule_set, table)
+    found = frontier(hand, strengths=table, rule_set=rule_set, bonus=bonus)
+    return Study(table, judge, found, tuple(map(judge.value, found.splits)))
+
+
+def points(judge: Policy, value: int) -> Fraction:
+    """A value as points a round, against a full table."""
+    return Fraction(value * judge.opponents, judge.unit)
+
+
+def hits(judge: Policy, split: Sequence[int]) -> int:
+    """How many of the population gun the split."""
+    people = judge.population
+    front, middle, back = people.weaker(split)
+    return (people.all & ~(front | middle | back)).bit_count()

@@ -1,0 +1,112 @@
+"""The coach's figures, and that each of its reasons is true of the two arrangements."""
+
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.lab.deals import deals
+from bot.lab.players import computer, greedy
+from core.arrangement import Arrangement, parse_rows, show_rows
+from core.arranger.account import account
+from core.arranger.advice import suggestions, worth
+from core.arranger.coach import REASONS, review
+from core.arranger.study import hits, study
+from core.cards import parse_shown
+from core.rules import ROWS, RULE_SETS
+from tests.strategies import hands
+
+IDS = sorted(RULE_SETS)
+
+
+@given(hands(), st.data())
+def test_the_loss_is_the_best_less_what_was_played(one, data):
+    own = study(one.rule_set, one.hand, bonus=one.bonus)
+    played = own.frontier.arrangement(data.draw(st.sampled_from(own.frontier.splits)))
+    found = review(one.rule_set, one.hand, played, bonus=one.bonus)
+    first = suggestions(one.rule_set, one.hand, bonus=one.bonus)[0]
+    assert found.expected == round(worth(one.rule_set, one.hand, played, bonus=one.bonus).expected * 1000)
+    assert found.best == round(first.worth.expected * 1000)
+    assert found.loss == found.best - found.expected >= 0
+    assert worth(one.rule_set, one.hand, parse_rows(found.best_rows), bonus=one.bonus) == first.worth
+    assert (found.reason == "fine") == (found.loss < 5)
+    assert found.reason in REASONS
+
+
+@given(hands())
+def test_the_best_is_praised_with_its_own_cards(one):
+    first = suggestions(one.rule_set, one.hand, bonus=one.bonus)[0]
+    found = review(one.rule_set, one.hand, first.arrangement, bonus=one.bonus)
+    assert (found.loss, found.reason, found.best_rows) == (0, "fine", show_rows(first.arrangement))
+
+
+def told(rule_set_id, player, number):
+    """So many reviews of what a player has done, with the study of the hand and both arrangements' strengths."""
+    rules = RULE_SETS[rule_set_id]
+    for deal in islice(deals(rules, 9), number):
+        for hand in deal.hands:
+            played = player(rules, hand, deal.bonus)
+            found = review(rules, hand, played, bonus=deal.bonus)
+            own = study(rules, hand, bonus=deal.bonus)
+            pair = [
+                tuple(own.strengths.strength(row) for row in rows.rows)
+                for rows in (played, parse_rows(found.best_rows))
+            ]
+            yield found.reason, own, *pair
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule_set_id", IDS)
+@pytest.mark.parametrize("player", [greedy, computer("easy", 3)], ids=["greedy", "easy"])
+def test_each_reason_is_true_of_the_two_arrangements(rule_set_id, player):
+    seen = set()
+    for reason, own, mine, best in told(rule_set_id, player, 60):
+        seen.add(reason)
+        assert true_of(reason, own, mine, best), (reason, mine, best)
+    assert len(seen) > 6
+
+
+def true_of(reason, own, mine, best):
+    had, could = account(own.judge, mine), account(own.judge, best)
+    classes = [tuple(own.strengths.row_class(each) for each in rows) for rows in (mine, best)]
+    row = next((place for place, name in enumerate(ROWS) if reason.startswith(name)), None)
+    match reason:
+        case "fine":
+            return could.total - had.total < 0.01
+        case "front-weak" | "middle-weak" | "back-weak":
+            return best[row] > mine[row] and hits(own.judge, best) < hits(own.judge, mine)
+        case "front-short" | "middle-short" | "back-short":
+            return best[row] > mine[row] and could.guns > had.guns
+        case "front-too-strong" | "middle-too-strong" | "back-too-strong":
+            return all((a > b) == (place == row) for place, (a, b) in enumerate(zip(mine, best, strict=True)))
+        case "quads-to-middle" | "straight-flush-to-middle" | "extras-to-middle":
+            return classes[0][2] == classes[1][1] and could.extras[1] > had.extras[1]
+        case "front-trips-missed":
+            return "trips" in classes[1][0].replace("three_of_a_kind", "trips") and classes[0][0] != classes[1][0]
+        case "extras-paid":
+            return sum(could.owed) > sum(had.owed)
+        case _:
+            return reason.endswith("-extras-missed") and could.extras[row] > had.extras[row]
+
+
+@pytest.mark.parametrize(
+    ("rule_set_id", "bonus", "rows", "over", "reason"),
+    [
+        ("joker", None, "Js Qs Kd/8s 8s 8h Ah Ac/2s 3s 5s As Xx", "7s 6c 9d 4h", "front-trips-missed"),
+        ("joker", None, "Ks Kc Xx/8d Td Jd 7c 9c/2s 2h 2d Ad Xx", "9d Jh Ts 4h", "quads-to-middle"),
+        ("joker", None, "5s 5d Xx/6s 7s 9s 9s Js/8h 9h Th Qh Xx", "Ad 2c 3d 4h", "straight-flush-to-middle"),
+        ("joker", None, "2s 2d 2c/5s Qs Qh 5d 5c/8s Ks 8h 8d 8c", "3h 4d 9d Jh", "front-extras-missed"),
+        ("bonus", 4, "Th 3d 3c/6s Js 6h Kd Ad/9s 9h Qh 9d 9c", "5c 7s 2h", "back-too-strong"),
+    ],
+)
+def test_the_reason_is_what_a_player_would_say(rule_set_id, bonus, rows, over, reason):
+    played = Arrangement(*map(parse_shown, rows.split("/")))
+    hand = (*played.cards, *parse_shown(over))
+    assert review(RULE_SETS[rule_set_id], hand, played, bonus=bonus).reason == reason
+
+
+def test_a_foul_is_not_reviewed():
+    rows = Arrangement(*map(parse_shown, ("2s 2d 2c", "8s Ks 8h 8d 8c", "5s Qs Qh 5d 5c")))
+    with pytest.raises(ValueError, match="no legal arrangement"):
+        review(RULE_SETS["joker"], (*rows.cards, *parse_shown("3h 4d 9d Jh")), rows, bonus=None)
