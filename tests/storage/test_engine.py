@@ -17,6 +17,7 @@ from storage import prepared, schema
 from storage.engine import Database, DatabaseTrouble
 
 ROOT = Path(__file__).parents[2]
+SECRET = "very " + "secret"
 
 
 def note(key: object, value: str = ""):
@@ -289,15 +290,15 @@ def test_a_kill_loses_nothing_that_was_acknowledged(path):
 
 
 def twice_by_driver(connection: Connection) -> None:
-    prepared.change(connection, insert(schema.players), *[{"id": "web:1", "name": "very secret"}] * 2)
+    prepared.change(connection, insert(schema.players), *[{"id": "web:1", "name": SECRET}] * 2)
 
 
 def twice(connection: Connection) -> None:
-    connection.execute(insert(schema.players), [{"id": "web:1", "name": "very secret"}] * 2)
+    connection.execute(insert(schema.players), [{"id": "web:1", "name": SECRET}] * 2)
 
 
 def wrong(connection: Connection) -> None:
-    connection.execute(text("SELECT :name FROM nowhere"), {"name": "very secret"})
+    connection.execute(text("SELECT :name FROM nowhere"), {"name": SECRET})
 
 
 @pytest.mark.parametrize("act", [twice, twice_by_driver, wrong])
@@ -305,4 +306,4 @@ async def test_the_text_of_an_error_holds_no_values(database, act):
     for ask in (database.run, database.read):
         with pytest.raises((DBAPIError, DatabaseTrouble)) as found:
             await ask(act)
-        assert "very secret" not in "".join(traceback.format_exception(found.value))
+        assert SECRET not in "".join(traceback.format_exception(found.value))
