@@ -69,10 +69,11 @@ class Cut:
 
 @dataclass(frozen=True)
 class Submit:
-    """The arrangement that shall count, until changed or the deadline."""
+    """The arrangement that shall count, until changed or the deadline; `hinted`: made with a suggestion."""
 
     serial: int
     arrangement: Arrangement
+    hinted: bool = False
 
 
 @dataclass(frozen=True)

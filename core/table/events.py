@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from core import deal
+from core.arranger.coach import Review
 from core.ids import ChatId, PersonId, TableId
 from core.table.model import Deal, Opening, Options
 from core.table.result import Result
@@ -139,6 +140,7 @@ class Submitted:
     salt: str
     seal: deal.Seal
     at: int
+    hinted: bool = False
 
 
 @dataclass(frozen=True)
@@ -167,10 +169,11 @@ class Nudged:
 
 @dataclass(frozen=True)
 class Settled:
-    """The round is over: public result and complete record."""
+    """The round is over: public result and complete record; `reviews` by seat, None where no person arranged."""
 
     result: Result
     record: str
+    reviews: tuple[Review | None, ...] = ()
 
 
 @dataclass(frozen=True)

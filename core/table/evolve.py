@@ -182,7 +182,9 @@ def _dealt(table: Table, event: e.CutMade | e.Dealt | e.Submitted | e.Nudged | e
             return replace(table, phase=Phase.ARRANGING, deal=event.deal, dealer=event.deal.dealer)
         case e.Submitted():
             assert table.deal is not None
-            deal = _with_play(table.deal, event.seat, Play(event.rows, event.salt, By.PERSON, done=True))
+            deal = _with_play(
+                table.deal, event.seat, Play(event.rows, event.salt, By.PERSON, done=True, hinted=event.hinted)
+            )
             return replace(table, deal=replace(deal, seals=(*deal.seals, event.seal)))
         case e.Nudged():
             assert table.deal is not None

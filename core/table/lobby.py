@@ -15,11 +15,13 @@ from core.table.model import Options, Phase, Table
 
 LIMITS: Final = {"rounds": (1, 32), "seconds": (30, 600), "cut_seconds": (10, 60), "result_seconds": (0, 30)}
 REVEALS: Final = ("steps", "once")
+HINTS: Final = ("on", "classes", "off")
 
 
 def checked_options(options: Options) -> Options:
     """The options, or `settings/invalid` with `option`, `min`, `max`; `settings/unread` for an unknown word."""
-    for word, known in ((options.rule_set, RULE_SETS), (options.level, LEVELS), (options.reveal, REVEALS)):
+    words = ((options.rule_set, RULE_SETS), (options.level, LEVELS), (options.reveal, REVEALS), (options.hints, HINTS))
+    for word, known in words:
         if word not in known:
             raise Illegal("settings/unread", word=word)
     for option, (least, most) in LIMITS.items():

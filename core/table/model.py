@@ -32,13 +32,17 @@ class By(StrEnum):
 
 @dataclass(frozen=True)
 class Options:
-    """What a lobby can choose; `rounds`, `seconds` (0: no limit) within what the rule set allows."""
+    """What a lobby can choose; `rounds`, `seconds` (0: no limit) within what the rule set allows.
+
+    `hints`: "on" suggests arrangements and what they are worth, "classes" only which rows can be made, "off" nothing.
+    """
 
     rule_set: str = "joker"
     rounds: int = 8
     seconds: int = 90
     level: str = "normal"
     reveal: str = "steps"
+    hints: str = "on"
     cut_seconds: int = 20
     result_seconds: int = 3
 
@@ -80,12 +84,13 @@ class Opening:
 
 @dataclass(frozen=True)
 class Play:
-    """What counts for a seat now: rows as text, the salt of its seal, and whose it is."""
+    """What counts for a seat now: rows as text, the salt of its seal, whose it is, and whether a suggestion helped."""
 
     rows: str
     salt: str
     by: By
     done: bool
+    hinted: bool = False
 
 
 @dataclass(frozen=True)

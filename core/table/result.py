@@ -19,6 +19,7 @@ class ResultSeat:
     by: By
     points: int
     match_points: int
+    hinted: bool = False
 
 
 @dataclass(frozen=True)

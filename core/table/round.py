@@ -8,6 +8,7 @@ from typing import Final
 from core import deal
 from core.arrangement import faults, misfits, parse_rows, show_rows
 from core.arranger import HARDEST, choose
+from core.arranger.coach import Review, review
 from core.cards import deck, parse_shown, rank
 from core.errors import Illegal
 from core.ids import public_table
@@ -154,7 +155,8 @@ def submit(course: Course, command: Submit) -> None:
     if play.by is By.PERSON and play.rows == rows:
         raise Illegal("arrange/same")
     salt = course.salt("salt", seat)
-    course.add(e.Submitted(seat, rows, salt, _seal(dealing.closed, seat, rows, salt), course.now))
+    seal = _seal(dealing.closed, seat, rows, salt)
+    course.add(e.Submitted(seat, rows, salt, seal, course.now, hinted=command.hinted))
 
 
 def _check(course: Course, command: Submit, hand: str) -> None:
@@ -207,11 +209,22 @@ def settle(course: Course) -> None:
     arrangements = [parse_rows(play.rows) for play in course.deal.plays]
     paid = payments(course.rules, arrangements, table_strengths(course))
     record = _record(course, "settled")
-    course.add(e.Settled(_result(course, record, paid), json.dumps(record)))
+    reviews = tuple(_review(course, seat) for seat in range(len(arrangements)))
+    course.add(e.Settled(_result(course, record, paid), json.dumps(record), reviews))
     for seat in humans(course.table):
         taken = sitting(course.table, seat)
         if taken.missed >= _MISSED and not taken.autopilot:
             course.add(e.AutopilotBegan(seat, course.now))
+
+
+def _review(course: Course, seat: int) -> Review | None:
+    """The coach's word on what a person arranged; nothing where the computer did."""
+    dealing = course.deal
+    play = dealing.plays[seat]
+    if play.by is not By.PERSON:
+        return None
+    hand = parse_shown(dealing.dealt.hands[seat])
+    return review(course.rules, hand, parse_rows(play.rows), bonus=bonus_of(dealing.dealt.aside))
 
 
 def void(course: Course, reason: str, *, by: str = "") -> None:
@@ -280,4 +293,5 @@ def _result_seat(table: Table, number: int, *, rows: str, points: int) -> Result
         by=dealing.plays[number].by if dealing else By.FALLBACK,
         points=points,
         match_points=before + points,
+        hinted=dealing.plays[number].hinted if dealing else False,
     )

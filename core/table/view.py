@@ -147,6 +147,7 @@ class HandView:
     dealt_at: int
     waiting: tuple[str, ...]
     nudged_at: int | None
+    hinted: bool
 
 
 def lobby_view(table: Table) -> LobbyView:
@@ -255,6 +256,7 @@ def hand_view(table: Table, seat: int) -> HandView | None:
         dealt_at=dealing.dealt_at,
         waiting=tuple(waiting),
         nudged_at=dealing.nudged_at[-1] if dealing.nudged_at else None,
+        hinted=play.hinted,
     )
 
 
