@@ -2,8 +2,8 @@
 
 import asyncio
 import errno
-import os
 import gc
+import os
 import secrets
 import socket
 import sys
@@ -23,6 +23,7 @@ from bot.i18n import catalog, languages
 from bot.platforms.base import Platform
 from bot.screens.help import EXAMPLE_BONUS
 from bot.service import Service
+from bot.troubles import Complaints, reason
 from bot.worker import Wake, Worker
 from core.errors import Illegal
 from core.rules import RULE_SETS
@@ -61,6 +62,7 @@ def set_pace() -> None:
 
 async def main(settings: Settings, ending: Ending) -> int:
     """Open the database, play, and close it again; what a host must mend is one clear line."""
+    asyncio.get_running_loop().set_exception_handler(Listener().hear)
     try:
         database = await _unless(ending, Database.open(settings.database, journal_mode=settings.journal_mode))
         if database is None:
@@ -72,6 +74,21 @@ async def main(settings: Settings, ending: Ending) -> int:
     except DatabaseTrouble as trouble:
         _say(catalog(settings.language).text(trouble.code, trouble.facts))
         return DATABASE_STATUS
+
+
+class Listener:
+    """Hears what goes wrong where nobody waits for it; that a machine has no more connections to give is said once."""
+
+    def __init__(self) -> None:
+        self._complaints = Complaints()
+
+    def hear(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Log it."""
+        error = context.get("exception")
+        if error is None or "exc_info" in reason(error):
+            loop.default_exception_handler(context)
+        elif self._complaints.new(error):
+            _log.error(context["message"], **reason(error))
 
 
 async def _play(settings: Settings, ending: Ending, database: Database) -> int:
@@ -93,7 +110,7 @@ async def _play(settings: Settings, ending: Ending, database: Database) -> int:
         _announce(platforms)
         warming = asyncio.create_task(asyncio.to_thread(warm))
         await ending.wished()
-        await warming
+        await _within(STOP_SECONDS, warming)
         return 0
     finally:
         await _within(STOP_SECONDS, worker.stop(), *(platform.stop() for platform in platforms))

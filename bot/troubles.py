@@ -1,5 +1,6 @@
 """Failures that are no refusal: what the log says of them and what a player reads."""
 
+import errno
 import time
 from collections.abc import Callable
 from typing import Any, Final
@@ -9,17 +10,20 @@ from storage.engine import DatabaseTrouble
 
 FULL: Final = "database/full"
 QUIET_SECONDS: Final = 60.0
+EXHAUSTED: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 
 
 def reason(error: BaseException) -> dict[str, Any]:
-    """What the log says: of trouble with the database its code, since no line of the program is wrong."""
+    """What the log says: a trace only where a line of the program is wrong."""
     if isinstance(error, DatabaseTrouble):
         return {"code": error.code, "reason": error.facts.get("reason")}
+    if isinstance(error, OSError) and error.errno in EXHAUSTED:
+        return {"reason": error.strerror}
     return {"exc_info": error}
 
 
 class Complaints:
-    """Remembers what was said: the same trouble with the database again within a minute is no news."""
+    """Remembers what was said: the same trouble with disk or machine again within a minute is no news."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -27,13 +31,14 @@ class Complaints:
 
     def new(self, error: BaseException) -> bool:
         """Whether the log shall hear of this one; every mistake of the program is news."""
-        if not isinstance(error, DatabaseTrouble):
+        said = reason(error)
+        if "exc_info" in said:
             return True
-        now = self._now()
-        last = self._said.get(error.code)
+        name, now = str(said), self._now()
+        last = self._said.get(name)
         if last is not None and now - last < QUIET_SECONDS:
             return False
-        self._said[error.code] = now
+        self._said[name] = now
         return True
 
 

@@ -2,6 +2,7 @@ import asyncio
 import hashlib
 import os
 import re
+import resource
 import signal
 import socket
 import sqlite3
@@ -139,6 +140,26 @@ async def test_a_wish_to_end_before_the_start_opens_no_door(tmp_path: Path, caps
     ending.wish()
     assert await main(Settings(_env_file=None, database=tmp_path / "game.db", port=0), ending) == 0
     assert capsys.readouterr().out == ""
+
+
+async def test_more_connections_than_the_machine_has_are_one_line_and_the_next_visitor_comes_in(tmp_path: Path):
+    async with process(tmp_path) as running:
+        link = await link_of(running)
+        place = re.search(r"//([^:/]+):(\d+)/", link)
+        assert place is not None
+        await asyncio.sleep(1)  # until all that the start reads is read
+        resource.prlimit(running.pid, resource.RLIMIT_NOFILE, (40, 40))
+        crowd = [await asyncio.open_connection(place[1], int(place[2])) for _ in range(60)]
+        await asyncio.sleep(1.5)
+        for _, writer in crowd:
+            writer.close()
+        await asyncio.sleep(1.5)
+        async with aiohttp.ClientSession() as page, page.get(link) as answer:
+            assert 200 == answer.status
+        running.send_signal(signal.SIGTERM)
+        assert running.stderr is not None
+        lines = (await running.stderr.read()).decode().splitlines()
+    assert [True] == ["out of system resource" in line for line in lines], lines[1:9]
 
 
 def damaged(file: Path) -> None:

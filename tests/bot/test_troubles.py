@@ -1,3 +1,5 @@
+import errno
+
 from bot.screens.model import Text
 from bot.troubles import QUIET_SECONDS, Complaints, excuse, reason
 from storage.engine import DatabaseTrouble
@@ -5,17 +7,21 @@ from storage.engine import DatabaseTrouble
 FULL = DatabaseTrouble("database/full", path="game.db", reason="database or disk is full")
 FAILING = DatabaseTrouble("database/failing", path="game.db", reason="disk I/O error")
 
+CROWDED = OSError(errno.EMFILE, "Too many open files")
+
 
 def test_trouble_with_the_database_is_logged_by_its_code_and_a_mistake_with_its_trace():
     mistake = KeyError("x")
     assert {"code": "database/full", "reason": "database or disk is full"} == reason(FULL)
     assert {"exc_info": mistake} == reason(mistake)
+    assert {"reason": "Too many open files"} == reason(CROWDED)
 
 
 def test_the_same_trouble_is_news_once_a_minute_and_every_mistake_is():
     now = [0.0]
     complaints = Complaints(lambda: now[0])
     assert [True, False, True, False] == [complaints.new(each) for each in (FULL, FULL, FAILING, FAILING)]
+    assert [True, False] == [complaints.new(each) for each in (CROWDED, CROWDED)]
     assert [True, True] == [complaints.new(each) for each in (KeyError("x"), KeyError("x"))]
     now[0] = QUIET_SECONDS
     assert [True, False] == [complaints.new(each) for each in (FULL, FULL)]
