@@ -54,11 +54,16 @@ class Verb(StrEnum):
     UNDO = "u"
     CLEAR = "z"
     AUTO = "a"
+    SUGGEST = "sg"  # most, safest, extras, front
+    PICK = "pk"  # row letter and card indexes: the whole row
+    MEND = "mn"
     SORT = "r"  # rank, suit
     SUBMIT = "d"
     EDIT = "e"
     AUTOPILOT = "i"
     NUDGE = "n"
+    BOTH = "bo"
+    COACH = "co"  # on, off
     WHY = "y"  # seat, or nothing for the presser's own
     VERIFY = "v"
     END = "q"
@@ -117,12 +122,13 @@ def cards_arg(indexes: Iterable[int], *, row: str = "") -> str:
 
 def read_cards(token: Token, typed: str = "") -> tuple[str, tuple[int, ...]]:
     """Return the row ("" without one) and the card indexes of a token and of its field `cards`."""
-    row = _ROW_LETTERS.get(token.arg[:1], "") if token.verb is Verb.PUT else ""
-    letters = token.arg[1:] if token.verb is Verb.PUT else token.arg
+    for_row = token.verb in {Verb.PUT, Verb.PICK}
+    row = _ROW_LETTERS.get(token.arg[:1], "") if for_row else ""
+    letters = token.arg[1:] if for_row else token.arg
     fields = [part.strip() for part in typed.split(",")] if typed.strip() else []
     if any(not re.fullmatch(r"[0-9]{1,2}", part, re.ASCII) for part in fields) or len(fields) > len(_DIGITS):
         raise Illegal("press/forged")
-    if (token.verb is Verb.PUT and not row) or any(letter not in _DIGITS for letter in letters):
+    if (for_row and not row) or any(letter not in _DIGITS for letter in letters):
         raise Illegal("press/forged")
     return row, tuple(dict.fromkeys([*map(_DIGITS.index, letters), *map(int, fields)]))
 

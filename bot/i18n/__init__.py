@@ -15,10 +15,10 @@ from babel.dates import format_time
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
-from bot.screens.model import Cards, Name, Points, Text, When
+from bot.screens.model import Average, Cards, Name, Points, Text, When
 from core.cards import JOKER, Card, rank, suit
 
-__all__ = ["DEFAULT", "Catalog", "Part", "best_language", "cards_text", "catalog", "languages", "points"]
+__all__ = ["DEFAULT", "Catalog", "Part", "average", "best_language", "cards_text", "catalog", "languages", "points"]
 
 DEFAULT = "zh-TW"
 _FALLBACKS = (DEFAULT, "en")
@@ -106,6 +106,8 @@ class Catalog:
                 return self.parts(fact.key, fact.facts)
             case Points():
                 return (points(fact.value),)
+            case Average():
+                return (average(fact.thousandths),)
             case int() | float():
                 return (_number(fact, self.language),)
             case list() | tuple():
@@ -161,6 +163,13 @@ def best_language(accept_language_header: str) -> str:
 def points(value: int) -> str:
     """A score with its sign in front: "+21", "−8" (U+2212), "0"."""
     return f"{value:+,}".replace("-", "−") if value else "0"
+
+
+def average(thousandths: int) -> str:
+    """Expected points with their sign and two digits behind the point: "+1.32", "−0.42", "0.00"."""
+    hundredths = (abs(thousandths) + 5) // 10
+    sign = "" if not hundredths else "+" if thousandths > 0 else "−"
+    return f"{sign}{hundredths // 100:,}.{hundredths % 100:02d}"
 
 
 def cards_text(cards: Iterable[Card], language: str = DEFAULT) -> str:

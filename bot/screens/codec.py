@@ -17,6 +17,7 @@ _KINDS: Mapping[str, type] = {
     for kind in (
         model.Name,
         model.Points,
+        model.Average,
         model.Cards,
         model.When,
         model.Text,
@@ -29,6 +30,7 @@ _KINDS: Mapping[str, type] = {
         model.Field,
         model.PanelCard,
         model.PanelRow,
+        model.PanelPick,
         model.Panel,
         model.Picture,
         model.Screen,

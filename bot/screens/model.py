@@ -22,6 +22,13 @@ class Points:
 
 
 @dataclass(frozen=True)
+class Average:
+    """Points that are expected on average, in thousandths: `+1.32`, `−0.42`, `0.00`."""
+
+    thousandths: int
+
+
+@dataclass(frozen=True)
 class Cards:
     """Cards within a text."""
 
@@ -35,7 +42,7 @@ class When:
     milliseconds: int
 
 
-Fact = "str | int | float | Name | Points | Cards | When | Text | tuple[Fact, ...]"
+Fact = "str | int | float | Name | Points | Average | Cards | When | Text | tuple[Fact, ...]"
 
 
 @dataclass(frozen=True)
@@ -156,8 +163,21 @@ class PanelRow:
 
 
 @dataclass(frozen=True)
+class PanelPick:
+    """A choice for a whole row: a press of `token` fills it; `worth` is what it brings with its best rest."""
+
+    token: str
+    label: Text
+    cards: tuple[Card, ...]
+    worth: Text | None = None
+
+
+@dataclass(frozen=True)
 class Panel:
-    """The private hand: cards in a fixed order (their index is what presses name), rows, faults in words."""
+    """The private hand: cards in a fixed order (their index is what presses name), rows, faults in words.
+
+    `picks` holds for a row what can still be made of it, best first; a row without choices is not in it.
+    """
 
     cards: tuple[PanelCard, ...]
     rows: tuple[PanelRow, ...]
@@ -166,6 +186,7 @@ class Panel:
     deadline: int | None
     submitted: bool
     dealt_at: int
+    picks: Mapping[str, tuple[PanelPick, ...]] = field(default_factory=dict)
 
 
 Block = Line | Hash | Reveal | Panel

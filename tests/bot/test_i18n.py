@@ -3,8 +3,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.i18n import Catalog, Message, best_language, cards_text, catalog, languages, points
-from bot.screens.model import Cards, Name, Points, Text, When
+from bot.i18n import Catalog, Message, average, best_language, cards_text, catalog, languages, points
+from bot.screens.model import Average, Cards, Name, Points, Text, When
 from core.cards import JOKER, Card
 
 ACE_OF_SPADES, TEN_OF_HEARTS = Card(12), Card(21)
@@ -107,12 +107,13 @@ def test_facts_are_shown_by_their_kind(worded: Catalog):
         "less": -2,
         "part": 1.25,
         "won": Points(21),
+        "mean": Average(-420),
         "cards": Cards((ACE_OF_SPADES, JOKER)),
         "end": When(1_000),
         "names": (Name("甲"), Text("{n}", {"n": 2}), "丙"),
     }
-    pattern = "{n} {less} {part} {won} {cards} {end} {names}"
-    assert worded.text(pattern, facts) == "12,345 −2 1.25 +21 ♤A 鬼 08:00:01 甲、2、丙"
+    pattern = "{n} {less} {part} {won} {mean} {cards} {end} {names}"
+    assert worded.text(pattern, facts) == "12,345 −2 1.25 +21 −0.42 ♤A 鬼 08:00:01 甲、2、丙"
 
 
 def test_a_text_in_parts_keeps_names_cards_and_moments_apart(worded: Catalog):
@@ -142,6 +143,11 @@ def test_a_fact_of_an_unknown_kind_is_an_error_of_the_program(worded: Catalog):
 
 def test_points_carry_their_sign_in_front():
     assert [points(value) for value in (21, -8, 0, 1234, -1234)] == ["+21", "−8", "0", "+1,234", "−1,234"]
+
+
+def test_averages_carry_their_sign_and_two_digits():
+    shown = [average(value) for value in (1320, -420, 0, 4, -4, 5, -1005, 12_345, 1_234_567)]
+    assert shown == ["+1.32", "−0.42", "0.00", "0.00", "0.00", "+0.01", "−1.01", "+12.35", "+1,234.57"]
 
 
 def test_cards_are_read_with_signs_that_are_no_emoji():

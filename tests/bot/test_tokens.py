@@ -107,6 +107,7 @@ def test_cards_and_their_row_come_back_from_the_argument(indexes: list[int], row
 
 def test_cards_can_come_from_the_field():
     assert read_cards(Token(Verb.PUT, arg="b"), "0, 3,16") == ("back", (0, 3, 16))
+    assert read_cards(Token(Verb.PICK, arg="m03g")) == ("middle", (0, 3, 16))
     assert read_cards(Token(Verb.OUT), "4") == ("", (4,))
     assert read_cards(Token(Verb.EXCHANGE, arg="g"), "2") == ("", (16, 2))
     assert read_cards(Token(Verb.OUT, arg="22"), "2") == ("", (2,))
@@ -116,6 +117,7 @@ def test_cards_can_come_from_the_field():
     ("token", "typed"),
     [
         (Token(Verb.PUT, arg="x1"), ""),
+        (Token(Verb.PICK, arg="12345"), ""),
         (Token(Verb.PUT, arg=""), "1"),
         (Token(Verb.PUT, arg="fA"), ""),
         (Token(Verb.OUT), "1,,2"),

@@ -14,6 +14,7 @@ from bot.screens.model import (
     Name,
     Panel,
     PanelCard,
+    PanelPick,
     PanelRow,
     Reveal,
     Screen,
@@ -120,11 +121,21 @@ def _panel(panel: Panel, catalog: Catalog) -> Json:
         "cards": [_panel_card(card) for card in panel.cards],
         "rows": [_panel_row(row, catalog) for row in panel.rows],
         "faults": [said(fault, catalog) for fault in panel.faults],
+        "picks": {row: [_pick(pick, catalog) for pick in picks] for row, picks in panel.picks.items()},
     }
 
 
 def _panel_card(card: PanelCard) -> Json:
     return {"card": card_code(card.card), "place": card.place, "tokens": dict(card.tokens)}
+
+
+def _pick(pick: PanelPick, catalog: Catalog) -> Json:
+    return {
+        "token": pick.token,
+        "label": said(pick.label, catalog),
+        "cards": _codes(pick.cards),
+        "worth": said(pick.worth, catalog) if pick.worth else None,
+    }
 
 
 def _panel_row(row: PanelRow, catalog: Catalog) -> Json:

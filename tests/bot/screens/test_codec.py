@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from bot.screens.codec import dump_screen, load_screen
 from bot.screens.model import (
+    Average,
     Button,
     Cards,
     Field,
@@ -15,6 +16,7 @@ from bot.screens.model import (
     Name,
     Panel,
     PanelCard,
+    PanelPick,
     PanelRow,
     Picture,
     Points,
@@ -35,6 +37,7 @@ plain = st.one_of(
     st.none(),
     st.builds(Name, st.text(max_size=10)),
     st.builds(Points, st.integers(-99, 99)),
+    st.builds(Average, st.integers(-9999, 9999)),
     st.builds(When, st.integers(0, 2**45)),
     st.builds(Cards, st.lists(st.integers(0, 52).map(Card), max_size=5).map(tuple)),
 )
@@ -64,6 +67,7 @@ strips = st.builds(
     Strip, texts, st.none() | texts, st.lists(rows, max_size=3).map(tuple), st.integers(-99, 99), st.integers(-99, 99)
 )
 matrices = st.lists(st.lists(st.integers(-9, 9), max_size=4).map(tuple), max_size=4).map(tuple)
+picks = st.builds(PanelPick, st.text(max_size=20), texts, cards, st.none() | texts)
 panels = st.builds(
     Panel,
     st.lists(
@@ -88,6 +92,7 @@ panels = st.builds(
     st.none() | st.integers(0, 2**45),
     st.booleans(),
     st.integers(0, 2**45),
+    picks=st.dictionaries(keys, st.lists(picks, max_size=2).map(tuple), max_size=2),
 )
 blocks = st.one_of(
     st.builds(Line, texts, st.sampled_from(Style), cards),

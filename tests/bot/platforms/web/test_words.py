@@ -12,6 +12,7 @@ from bot.screens.model import (
     Name,
     Panel,
     PanelCard,
+    PanelPick,
     PanelRow,
     Points,
     Reveal,
@@ -149,6 +150,7 @@ def test_a_hand_keeps_its_order_and_names_its_rows():
         deadline=None,
         submitted=False,
         dealt_at=9,
+        picks={"back": (PanelPick("t5", Text("four"), (TEN, JOKER), Text("+1.32")), PanelPick("t6", Text("pair"), ()))},
     )
 
     assert worded(Screen("hand", (panel,)), Catalog("zh-TW"), ME)["blocks"] == [
@@ -167,6 +169,12 @@ def test_a_hand_keeps_its_order_and_names_its_rows():
                     {"row": "back", "title": "尾墩", "size": 5, "label": "full", "cards": [], "token": "t4"},
                 ],
                 "faults": ["fault"],
+                "picks": {
+                    "back": [
+                        {"token": "t5", "label": "four", "cards": ["Th", "Xx"], "worth": "+1.32"},
+                        {"token": "t6", "label": "pair", "cards": [], "worth": None},
+                    ]
+                },
             }
         }
     ]
