@@ -23,20 +23,21 @@ def reason(error: BaseException) -> dict[str, Any]:
 
 
 class Complaints:
-    """Remembers what was said: the same trouble with disk or machine again within a minute is no news."""
+    """Remembers what was said: the same trouble again within a minute is no news.
+
+    Trouble with disk or machine is the same wherever it is met, a mistake of the program only at the same place.
+    """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._said: dict[str, float] = {}
 
-    def new(self, error: BaseException) -> bool:
-        """Whether the log shall hear of this one; every mistake of the program is news."""
-        said = reason(error)
-        if "exc_info" in said:
-            return True
-        name, now = str(said), self._now()
-        last = self._said.get(name)
-        if last is not None and now - last < QUIET_SECONDS:
+    def new(self, error: BaseException, **where: object) -> bool:
+        """Whether the log shall hear of this one."""
+        said, now = reason(error), self._now()
+        name = f"{error!r} {where}" if "exc_info" in said else str(said)
+        self._said = {each: at for each, at in self._said.items() if now - at < QUIET_SECONDS}
+        if name in self._said:
             return False
         self._said[name] = now
         return True

@@ -306,8 +306,8 @@ class Guard:
             return otherwise
 
     def log(self, event: str, error: Exception, **where: object) -> None:
-        """Log a failure, a full disk not with every try."""
-        if self._complaints.new(error):
+        """Log a failure, but not with every try."""
+        if self._complaints.new(error, event=event, **where):
             _log.error(event, **where, **reason(error))
 
 

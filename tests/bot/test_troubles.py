@@ -17,12 +17,12 @@ def test_trouble_with_the_database_is_logged_by_its_code_and_a_mistake_with_its_
     assert {"reason": "Too many open files"} == reason(CROWDED)
 
 
-def test_the_same_trouble_is_news_once_a_minute_and_every_mistake_is():
+def test_the_same_trouble_is_news_once_a_minute_and_a_mistake_at_each_place():
     now = [0.0]
     complaints = Complaints(lambda: now[0])
     assert [True, False, True, False] == [complaints.new(each) for each in (FULL, FULL, FAILING, FAILING)]
     assert [True, False] == [complaints.new(each) for each in (CROWDED, CROWDED)]
-    assert [True, True] == [complaints.new(each) for each in (KeyError("x"), KeyError("x"))]
+    assert [True, False, True] == [complaints.new(KeyError("x"), table=table) for table in (1, 1, 2)]
     now[0] = QUIET_SECONDS
     assert [True, False] == [complaints.new(each) for each in (FULL, FULL)]
 

@@ -159,7 +159,7 @@ class Sockets:
             _answered(connection, asked.id, toast=excuse(error), ok=False)
 
     def _log(self, event: str, error: Exception, **where: object) -> None:
-        if self._complaints.new(error):
+        if self._complaints.new(error, event=event, **where):
             _log.error(event, **where, **reason(error))
 
     async def _do(self, connection: Connection, asked: Asked) -> None:
