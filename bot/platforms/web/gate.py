@@ -58,9 +58,11 @@ class Bucket:
 
 
 def own_fault(record: logging.LogRecord) -> bool:
-    """Whether the log shall have this: what is no HTTP is its sender's fault, and a cookie may stand in it."""
+    """Whether the log shall have this: not that a visitor has gone before the answer, and not what is no HTTP, which is
+    its sender's fault and may hold a cookie.
+    """
     error = record.exc_info[1] if record.exc_info else None
-    return not isinstance(error, HttpProcessingError)
+    return not isinstance(error, HttpProcessingError | ConnectionError)
 
 
 def host_name(header: str) -> str:

@@ -1,6 +1,9 @@
-import pytest
+import logging
 
-from bot.platforms.web.gate import Bucket, host_allowed, host_name, own_address, own_names, same_origin
+import pytest
+from aiohttp.http_exceptions import BadHttpMessage
+
+from bot.platforms.web.gate import Bucket, host_allowed, host_name, own_address, own_fault, own_names, same_origin
 
 NAMES = frozenset({"kitchen", "kitchen.local"})
 
@@ -96,3 +99,18 @@ def test_a_clock_that_stands_fills_no_bucket():
 def test_this_machine_knows_how_it_is_called():
     assert own_address().count(".") == 3
     assert all(name == name.lower() for name in own_names())
+
+
+@pytest.mark.parametrize(
+    ("error", "ours"),
+    [
+        (BadHttpMessage("Cookie: shisanzhi=secret"), False),
+        (ConnectionResetError("Cannot write to closing transport"), False),
+        (KeyError("x"), True),
+        (None, True),
+    ],
+)
+def test_the_log_hears_of_our_own_faults_alone(error: Exception | None, ours: bool):
+    about = (type(error), error, None) if error else None
+    record = logging.LogRecord("requests", logging.ERROR, __file__, 1, "failed", None, about)
+    assert ours is own_fault(record)
