@@ -110,7 +110,7 @@ def test_this_machine_knows_how_it_is_called():
         (None, True),
     ],
 )
-def test_the_log_hears_of_our_own_faults_alone(error: Exception | None, ours: bool):
+def test_the_log_hears_of_our_own_faults_alone(error: Exception | None, *, ours: bool):
     about = (type(error), error, None) if error else None
     record = logging.LogRecord("requests", logging.ERROR, __file__, 1, "failed", None, about)
     assert ours is own_fault(record)
