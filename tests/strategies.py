@@ -1,5 +1,6 @@
 """Hands to try and slow, obvious references for what the arranger does."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
@@ -45,23 +46,24 @@ def fits(dealt: Dealt, front: int, middle: int, back: int) -> bool:
 
 def best_fronts(dealt: Dealt) -> dict[tuple[int, int], int]:
     """For all strengths of middle and back that the hand can have together the best legal front, by trying all."""
-    table, hand = dealt.strengths, dealt.hand
+    table, hand, rules = dealt.strengths, dealt.hand, dealt.rule_set
     everything = (1 << len(hand)) - 1
-    fives = {bits: table.strength(cards) for bits, cards in _rows(hand, 5)}
+    fives = sorted((table.strength(cards), bits) for bits, cards in _rows(hand, 5))
     fronts: dict[int, list[int]] = {}
     found: dict[tuple[int, int], int] = {}
-    for back, back_strength in fives.items():
-        for middle, middle_strength in fives.items():
-            if back & middle or not fits(dealt, 0, middle_strength, back_strength):
-                continue
-            rest = everything & ~(back | middle)
+    for back_strength, back in fives:
+        weaker = fives[: bisect_left(fives, (back_strength + rules.middle_may_equal_back, 0))]
+        for middle_strength, middle in [five for five in weaker if not five[1] & back]:
+            rest = everything ^ back ^ middle
             if rest not in fronts:
                 left = [card for place, card in enumerate(hand) if rest >> place & 1]
                 fronts[rest] = sorted({table.strength(three) for three in combinations(left, 3)}, reverse=True)
-            legal = (front for front in fronts[rest] if fits(dealt, front, middle_strength, back_strength))
             pair = middle_strength, back_strength
-            found[pair] = max(found.get(pair, 0), next(legal, 0))
-    return {pair: front for pair, front in found.items() if front}
+            for front in fronts[rest]:
+                if front < middle_strength + rules.front_may_equal_middle:
+                    found[pair] = max(found.get(pair, 0), front)
+                    break
+    return found
 
 
 def _rows(hand: Sequence[Card], size: int) -> Iterator[tuple[int, tuple[Card, ...]]]:

@@ -1,21 +1,28 @@
 """Duplicate deals: each deal is played four times, the challenger once in each seat against three of the others."""
 
-from collections.abc import Iterable, Iterator
+import sys
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, permutations
 from math import sqrt
 from statistics import mean, stdev
 from typing import Final
 
-from bot.lab.deals import Deal, deals
+from bot.lab.deals import deals
 from bot.lab.players import Player, computer, greedy
+from bot.lab.response import responder
+from core.arrangement import Arrangement
+from core.arranger import HARDEST, LEVELS
 from core.rules import RULE_SETS
 from core.rules.model import RuleSet
 from core.scoring import payments, totals
-from core.strength import strengths
+from core.strength import Strengths, strengths
 
-DEALS: Final = 5_000
+DEALS: Final = 2_000
 SEED: Final = 1
+Pair = tuple[str, str]
+"""The challenger's name and that of the three others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,36 +35,58 @@ class Gain:
 
     @property
     def errors(self) -> float:
-        """The mean in standard errors."""
-        return self.mean / self.error
+        """The mean in standard errors; 0 where no deal went otherwise than the others."""
+        return self.mean / self.error if self.error else 0.0
 
 
-def gain(rule_set: RuleSet, challenger: Player, others: Player, *, number: int, seed: int) -> Gain:
-    """The gain of one player on a table of three others over so many duplicate deals (two at least)."""
-    points = list(_points(rule_set, challenger, others, islice(deals(rule_set, seed), number)))
-    return Gain(mean(points), stdev(points) / sqrt(number), number)
-
-
-def _points(rule_set: RuleSet, challenger: Player, others: Player, dealt: Iterable[Deal]) -> Iterator[float]:
-    """For each deal the challenger's points a round and opponent, the mean of all seats."""
-    for deal in dealt:
+def gains(
+    rule_set: RuleSet, players: Mapping[str, Player], *, number: int, seed: int, among: Sequence[Pair] | None = None
+) -> dict[Pair, Gain]:
+    """The gain of each on tables of each other, or of the pairs given, over so many duplicate deals (two at least)."""
+    won = defaultdict[Pair, list[float]](list)
+    for deal in islice(deals(rule_set, seed), number):
         table = strengths(rule_set, deal.bonus)
-        own = [challenger(rule_set, hand, deal.bonus) for hand in deal.hands]
-        plain = [others(rule_set, hand, deal.bonus) for hand in deal.hands]
-        seats = len(deal.hands)
-        won = 0
-        for seat in range(seats):
-            lines = payments(rule_set, [*plain[:seat], own[seat], *plain[seat + 1 :]], table)
+        played = {name: [player(rule_set, hand, deal.bonus) for hand in deal.hands] for name, player in players.items()}
+        for pair in among or permutations(players, 2):
+            own, others = (played[name] for name in pair)
+            won[pair].append(_points(rule_set, own, others, table=table))
+    return {pair: Gain(mean(points), stdev(points) / sqrt(number), number) for pair, points in won.items()}
+
+
+def _points(rule_set: RuleSet, own: Sequence[Arrangement], others: Sequence[Arrangement], *, table: Strengths) -> float:
+    """The challenger's points a round and opponent, the mean of all seats, given what each does with each hand."""
+    seats = len(own)
+    among_others = totals(payments(rule_set, others, table), seats)
+    won = 0
+    for seat in range(seats):
+        if own[seat] == others[seat]:
+            won += among_others[seat]
+        else:
+            lines = payments(rule_set, [*others[:seat], own[seat], *others[seat + 1 :]], table)
             won += totals(lines, seats)[seat]
-        yield won / seats / (seats - 1)
+    return won / seats / (seats - 1)
 
 
-def main() -> int:
-    """Print how much a computer seat gains on greedy players for every rule set."""
+def main(deals_: int = DEALS) -> int:
+    """Print for every rule set what each level and the greedy player win of each other, and a best responder of hard.
+
+    `python -m bot.lab.duel 20000` plays so many deals.
+    """
     for rule_set in RULE_SETS.values():
-        found = gain(rule_set, computer("normal", SEED), greedy, number=DEALS, seed=SEED)
-        print(
-            f"{rule_set.id:8} normal against greedy: {found.mean:+.4f} ± {found.error:.4f} points a round and opponent, "
-            f"{found.deals} duplicate deals, {found.errors:.1f} standard errors"
+        players = {level: computer(level, SEED) for level in LEVELS} | {"greedy": greedy}
+        found = gains(rule_set, players, number=deals_, seed=SEED)
+        found |= gains(
+            rule_set,
+            {"responder": responder(rule_set, SEED), HARDEST: players[HARDEST]},
+            number=deals_,
+            seed=SEED,
+            among=[("responder", HARDEST)],
         )
+        print(f"{rule_set.id}, points a round and opponent, {deals_} duplicate deals")
+        for (challenger, others), gain in found.items():
+            print(f"  {challenger:9} among {others:7} {gain.mean:+.4f} ± {gain.error:.4f}, {gain.errors:+.1f} errors")
     return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(*map(int, sys.argv[1:])))

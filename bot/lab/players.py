@@ -5,11 +5,10 @@ from functools import partial
 
 from core import arranger
 from core.arrangement import Arrangement
-from core.arranger.search import frontier
+from core.arranger.study import study
 from core.cards import Card
 from core.frames import stream
 from core.rules.model import RuleSet
-from core.strength import strengths
 
 Player = Callable[[RuleSet, Sequence[Card], int | None], Arrangement]
 """From a rule set, a hand and the round's bonus rank to rows."""
@@ -17,8 +16,7 @@ Player = Callable[[RuleSet, Sequence[Card], int | None], Arrangement]
 
 def greedy(rule_set: RuleSet, hand: Sequence[Card], bonus: int | None) -> Arrangement:
     """The strongest back that leaves a legal arrangement, then the strongest middle, then the strongest front."""
-    table = strengths(rule_set, bonus)
-    found = frontier(hand, strengths=table, rule_set=rule_set, bonus=bonus)
+    found = study(rule_set, hand, bonus=bonus).frontier
     return found.arrangement(max(found.splits, key=lambda split: (split.back, split.middle, split.front)))
 
 

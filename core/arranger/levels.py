@@ -22,7 +22,7 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {
         level.code: level
         for level in (
-            Level("easy", slack=Fraction(3, 2)),
+            Level("easy", slack=Fraction(2)),
             Level("normal", slack=Fraction(9, 10)),
             Level(HARDEST, slack=Fraction(0)),
         )

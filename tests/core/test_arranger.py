@@ -16,8 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.lab.deals import deals
-from bot.lab.duel import _points, gain
+from bot.lab.duel import gains
 from bot.lab.players import computer, greedy
+from bot.lab.response import responder
 from bot.lab.train import any_strengths, census, train
 from core.arrangement import faults, misfits
 from core.arranger import HARDEST, LEVELS, best, choose
@@ -277,13 +278,24 @@ def test_seeded_deals_deal_the_whole_deck_and_are_the_same_again(rule_set_id):
 
 
 def test_a_player_gains_nothing_on_three_of_its_kind():
-    rules = RULE_SETS["joker"]
-    assert list(_points(rules, greedy, greedy, islice(deals(rules, 2), 3))) == [0, 0, 0]
+    found = gains(RULE_SETS["joker"], {"one": greedy, "other": greedy}, number=3, seed=2)
+    assert {pair: gain.mean for pair, gain in found.items()} == {("one", "other"): 0, ("other", "one"): 0}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule_set_id", IDS)
-def test_a_computer_seat_gains_on_greedy_players(rule_set_id):
-    """Over 60 duplicate deals; `shisanzhi bench levels` plays 5,000."""
-    found_gain = gain(RULE_SETS[rule_set_id], computer("hard", 1), greedy, number=60, seed=2)
-    assert found_gain.errors > 3
+def test_each_level_gains_on_the_weaker_ones_and_the_hardest_on_greedy_players(rule_set_id):
+    """Over 120 duplicate deals; `shisanzhi bench levels` plays 2,000."""
+    players = {level: computer(level, 1) for level in LEVELS} | {"greedy": greedy}
+    pairs = [("normal", "easy"), ("hard", "normal"), ("hard", "greedy")]
+    found = gains(RULE_SETS[rule_set_id], players, number=120, seed=2, among=pairs)
+    assert min(gain.errors for gain in found.values()) > 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule_set_id", IDS)
+def test_whoever_knows_how_the_hardest_level_plays_gains_next_to_nothing(rule_set_id):
+    rules = RULE_SETS[rule_set_id]
+    players = {"responder": responder(rules, 1, hands=800), HARDEST: computer(HARDEST, 1)}
+    gain = gains(rules, players, number=60, seed=2, among=[("responder", HARDEST)])["responder", HARDEST]
+    assert gain.mean < 0.05 + 3 * gain.error
