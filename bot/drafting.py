@@ -27,6 +27,7 @@ class OwnHand:
     view: HandView
     draft: Draft
     sort: str
+    hinted: bool = False
 
     @property
     def screen(self) -> Screen:
@@ -46,8 +47,8 @@ def own_hand(connection: Connection, table: Table, person: PersonId) -> OwnHand 
     if view is None:
         return None
     place = Place(view.table, view.serial, view.seat)
-    placed, sort = store.kept(connection, place)
-    return OwnHand(view, parse_draft(placed), sort or USUAL_SORT)
+    known = store.kept(connection, place)
+    return OwnHand(view, parse_draft(known.placed), known.sort or USUAL_SORT, known.hinted)
 
 
 def must_hold(connection: Connection, table: Table, person: PersonId) -> OwnHand:

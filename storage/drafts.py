@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
@@ -22,17 +22,28 @@ class Place:
     seat: int
 
 
+@dataclass(frozen=True)
+class Kept:
+    """What is kept while a person arranges: cards as placed, order of the hand, and whether a suggestion was taken."""
+
+    placed: str = ""
+    sort: str = ""
+    hinted: bool = False
+
+
 _OWN: Final = (
     (schema.drafts.c.table_id == bindparam("of_table"))
     & (schema.drafts.c.serial == bindparam("of_serial"))
     & (schema.drafts.c.seat == bindparam("of_seat"))
 )
 _READ: Final = (
-    select(schema.drafts.c.placed, schema.drafts.c.sort, schema.drafts.c.presses).where(_OWN).with_for_update()
+    select(schema.drafts.c.placed, schema.drafts.c.sort, schema.drafts.c.hinted, schema.drafts.c.presses)
+    .where(_OWN)
+    .with_for_update()
 )
 _CHANGE: Final = update(schema.drafts).where(_OWN)
 _NEW: Final = insert(schema.drafts)
-_NOTHING: Final = ("", "", "[]")
+_NOTHING: Final = ("", "", False, "[]")
 _FORGET: Final = delete(schema.drafts).where(
     schema.drafts.c.table_id == bindparam("of_table"), schema.drafts.c.serial == bindparam("of_serial")
 )
@@ -40,23 +51,26 @@ _FORGET: Final = delete(schema.drafts).where(
 
 def draft(connection: Connection, place: Place) -> str:
     """The cards as they were placed, "" before the first."""
-    return kept(connection, place)[0]
+    return kept(connection, place).placed
 
 
 def sort(connection: Connection, place: Place) -> str:
     """How the person has sorted the hand, "" before they chose."""
-    return kept(connection, place)[1]
+    return kept(connection, place).sort
 
 
-def kept(connection: Connection, place: Place) -> tuple[str, str]:
-    """Both at once: the cards as they were placed, and the order of the hand."""
-    placed, sort, _ = _row(connection, place) or _NOTHING
-    return placed, sort
+def kept(connection: Connection, place: Place) -> Kept:
+    """All at once."""
+    placed, sort, hinted, _ = _row(connection, place) or _NOTHING
+    return Kept(placed, sort, bool(hinted))
 
 
-def save_draft(connection: Connection, place: Place, *, placed: str, press: str) -> bool:
-    """Keep the cards as placed; False, and nothing changes, when this press was taken before."""
-    return _save(connection, place, field="placed", value=placed, press=press)
+def save_draft(connection: Connection, place: Place, *, placed: str, press: str, hinted: bool = False) -> bool:
+    """Keep the cards as placed; False, and nothing changes, when this press was taken before.
+
+    That a suggestion was taken is never forgotten.
+    """
+    return _save(connection, place, values={"placed": placed, **({"hinted": True} if hinted else {})}, press=press)
 
 
 def empty_draft(connection: Connection, place: Place) -> None:
@@ -66,12 +80,12 @@ def empty_draft(connection: Connection, place: Place) -> None:
 
 def save_sort(connection: Connection, place: Place, *, sort: str, press: str) -> bool:
     """Keep how the hand is sorted; False, and nothing changes, when this press was taken before."""
-    return _save(connection, place, field="sort", value=sort, press=press)
+    return _save(connection, place, values={"sort": sort}, press=press)
 
 
 def taken(connection: Connection, place: Place, *, press: str) -> bool:
     """Whether this press is among the last ones taken."""
-    _, _, presses = _row(connection, place) or _NOTHING
+    *_, presses = _row(connection, place) or _NOTHING
     return press in json.loads(presses)
 
 
@@ -80,18 +94,18 @@ def forget_drafts(connection: Connection, table: TableId, *, serial: int) -> Non
     prepared.change(connection, _FORGET, {"of_table": table, "of_serial": serial})
 
 
-def _save(connection: Connection, place: Place, *, field: str, value: str, press: str) -> bool:
+def _save(connection: Connection, place: Place, *, values: dict[str, Any], press: str) -> bool:
     found = _row(connection, place)
-    _, _, taken_before = found or _NOTHING
+    *_, taken_before = found or _NOTHING
     presses = json.loads(taken_before)
     if press in presses:
         return False
-    changed = {field: value, "presses": json.dumps([*presses, press][-REMEMBERED:])}
+    changed = {**values, "presses": json.dumps([*presses, press][-REMEMBERED:])}
     if found:
         prepared.change(connection, _CHANGE, {**_key(place), **changed})
     else:
         key = {"table_id": place.table, "serial": place.serial, "seat": place.seat}
-        prepared.change(connection, _NEW, {**key, "placed": "", "sort": "", **changed})
+        prepared.change(connection, _NEW, {**key, "placed": "", "sort": "", "hinted": False, **changed})
     return True
 
 

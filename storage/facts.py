@@ -15,7 +15,7 @@ from core.table.codec import dump_result, load_result
 from core.table.events import Settled, Voided
 from core.table.model import Table
 from core.table.result import Result, ResultSeat
-from storage import prepared, schema
+from storage import prepared, reviews, schema
 
 HUMAN: Final = "human"
 COMPUTER: Final = "computer"
@@ -87,6 +87,8 @@ def keep(connection: Connection, table: Table, *, ended: Settled | Voided) -> No
         if result.payments:
             prepared.change(connection, _PAYMENTS, *[{**key, **line} for line in _payments(result)])
         _move_standings(connection, result, season=season)
+    if isinstance(ended, Settled) and season is not None:
+        reviews.keep(connection, ended, season=season)
 
 
 def open_season(connection: Connection, table: Table, *, rule_set: str, at: int) -> int:
@@ -171,6 +173,7 @@ def _seat(result: Result, number: int, *, seat: ResultSeat) -> Row:
         "guns": counted.guns,
         "gunned": counted.gunned,
         "home_run": counted.home_run,
+        "hinted": seat.hinted,
     }
 
 

@@ -16,11 +16,15 @@ TOKEN_BYTES: Final = 16
 
 @dataclass(frozen=True)
 class Player:
-    """A person as they called themselves last; `language` is None until they or their platform chose."""
+    """A person as they called themselves last; `language` is None until they or their platform chose.
+
+    `coach`: whether they want a review after each round.
+    """
 
     id: PersonId
     name: str
     language: str | None = None
+    coach: bool = True
 
 
 @dataclass(frozen=True)
@@ -36,7 +40,7 @@ class Chat:
 
 _P: Final = schema.players.c
 _C: Final = schema.chats.c
-_PLAYER: Final = select(_P.id, _P.name, _P.language)
+_PLAYER: Final = select(_P.id, _P.name, _P.language, _P.coach)
 _PLAYER_BY_ID: Final = _PLAYER.where(_P.id == bindparam("who"))
 _PLAYER_BY_COOKIE: Final = _PLAYER.where(_P.cookie_hash == bindparam("hash"))
 _NEW_PLAYER: Final = insert(schema.players)
@@ -78,6 +82,17 @@ def set_cookie(connection: Connection, person: PersonId, *, cookie_hash: str) ->
 def set_language(connection: Connection, person: PersonId, *, language: str | None) -> None:
     """The language that a remembered person chose."""
     connection.execute(_CHANGE_PLAYER, {"who": person, "language": language})
+
+
+def set_coach(connection: Connection, person: PersonId, *, wanted: bool) -> None:
+    """Whether a remembered person wants reviews."""
+    connection.execute(_CHANGE_PLAYER, {"who": person, "coach": wanted})
+
+
+def wants_coach(connection: Connection, person: PersonId) -> bool:
+    """Whether the person wants reviews; who never said so does."""
+    known = player(connection, person)
+    return known is None or known.coach
 
 
 def make_room(connection: Connection, title: str, *, platform: str = "web") -> Chat:
@@ -126,7 +141,7 @@ def _change(connection: Connection, which: ChatId, *, values: Row) -> None:
 
 
 def _player(row: Any) -> Player | None:
-    return None if row is None else Player(PersonId(row.id), row.name, row.language)
+    return None if row is None else Player(PersonId(row.id), row.name, row.language, row.coach)
 
 
 def _chat(row: Any) -> Chat:

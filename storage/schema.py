@@ -13,7 +13,9 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
+    true,
 )
 
 NUMBER: Final = BigInteger().with_variant(Integer, "sqlite")
@@ -82,8 +84,12 @@ drafts: Final = Table(
     Column("placed", Text, nullable=False),
     Column("sort", Text, nullable=False),
     Column("presses", Text, nullable=False),
+    Column("hinted", Boolean, nullable=False, server_default=false()),
 )
-"""Where each card stands while a person arranges; `presses` are the last ones taken, newest last (JSON)."""
+"""Where each card stands while a person arranges; `presses` are the last ones taken, newest last (JSON).
+
+`hinted` once a suggestion was taken, whatever the person did with it afterwards.
+"""
 
 screens: Final = Table(
     "screens",
@@ -175,9 +181,27 @@ round_seats: Final = Table(
     Column("guns", Integer, nullable=False),
     Column("gunned", Integer, nullable=False),
     Column("home_run", Boolean, nullable=False),
+    Column("hinted", Boolean, nullable=False, server_default=false()),
     Index("round_seats_by_person", "person", sqlite_where=text("person IS NOT NULL")),
 )
-"""One line a seat of a settled round; all but `points` and `home_run` counts between humans only."""
+"""One line a seat of a settled round; `guns`, `gunned` and `human_points` count between humans only."""
+
+reviews: Final = Table(
+    "reviews",
+    metadata,
+    Column("table_id", NUMBER, primary_key=True, autoincrement=False),
+    Column("serial", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person", Text, nullable=False),
+    Column("season", NUMBER, ForeignKey("seasons.id"), nullable=False),
+    Column("expected", Integer, nullable=False),
+    Column("best", Integer, nullable=False),
+    Column("loss", Integer, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("best_rows", Text, nullable=False),
+    Index("reviews_by_person", "person", "season"),
+)
+"""What the coach says of an arrangement that a person made, in thousandths of a point expected a round."""
 
 payments: Final = Table(
     "payments",
@@ -220,7 +244,9 @@ players: Final = Table(
     Column("name", Text, nullable=False),
     Column("language", Text),
     Column("cookie_hash", Text, unique=True),
+    Column("coach", Boolean, nullable=False, server_default=true()),
 )
+"""People; `coach` is False for those who want no reviews of their rounds."""
 
 chats: Final = Table(
     "chats",
