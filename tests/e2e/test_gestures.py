@@ -57,7 +57,7 @@ async def test_a_row_that_was_touched_first_takes_cards_one_by_one_and_a_second_
     browser: Browser, serving: Serving, shots: Path
 ) -> None:
     one = await dealt_alone(browser, serving, shots=shots, touch=True)
-    await one.touched(one.page.locator('#hand li[data-row="back"] .row-head'))
+    await one.touched(one.page.locator('#hand li[data-row="back"] .slot').first)
     await one.shot("aimed")
     wanted = (await one.indexes(""))[:6]
     for index in wanted:
@@ -66,7 +66,7 @@ async def test_a_row_that_was_touched_first_takes_cards_one_by_one_and_a_second_
     await expect(one.page.locator('#hand li[data-row="middle"] .playable')).to_have_count(1)
     await expect(one.page.locator('#hand li[data-row="back"] .row-class')).not_to_be_empty()
     out = one.page.locator(f'#hand li[data-row="middle"] .playable[data-index="{wanted[5]}"]')
-    await one.touched(one.page.locator('#hand li[data-row="middle"] .row-head'))
+    await one.touched(one.page.locator('#hand li[data-row="middle"] .slot').first)
     await one.touched(out)
     await one.touched(out)
     await expect(one.page.locator('#hand li[data-row="middle"] .playable')).to_have_count(0)

@@ -24,7 +24,7 @@ export class Chat {
     this.#hooks = hooks;
     latest.addEventListener("click", () => this.toEnd());
     frame.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-    new ResizeObserver(() => this.#stuck && !this.#revealing() && this.toEnd()).observe(frame);
+    new ResizeObserver(() => this.#stuck && !this.revealing && this.toEnd()).observe(frame);
   }
 
   /** A new message, or a known one that has changed. */
@@ -35,7 +35,7 @@ export class Chat {
     this.last = Math.max(this.last, message.number);
     this.#draw(message.number);
     this.#trim();
-    if (stick && !this.#revealing()) this.toEnd();
+    if (stick && !this.revealing) this.toEnd();
     this.#offerEnd();
   }
 
@@ -43,7 +43,7 @@ export class Chat {
   redraw(matches = () => true) {
     const stick = this.#nearEnd();
     for (const [number, message] of this.#messages) if (matches(message)) this.#draw(number);
-    if (stick && !this.#revealing()) this.toEnd();
+    if (stick && !this.revealing) this.toEnd();
   }
 
   /** The newest screen whose table can still change, or null. */
@@ -68,14 +68,14 @@ export class Chat {
   }
 
   /** While rows are turned over the board stays where it is, though the next opening comes below it. */
-  #revealing() {
+  get revealing() {
     return this.#timers.size > 0;
   }
 
   #offerEnd() {
     const message = [...this.#messages.values()].filter(({ screen }) => screen).at(-1);
     const heading = message?.element?.querySelector(".heading")?.textContent ?? "";
-    this.#latest.hidden = this.#nearEnd() || this.#revealing() || !heading;
+    this.#latest.hidden = this.#nearEnd() || this.revealing || !heading;
     this.#latest.textContent = `↓ ${heading}`;
   }
 

@@ -15,9 +15,15 @@ function swapped(rows, { a, b }) {
   return Object.fromEntries(Object.entries(rows).map(([row, held]) => [row, held.map(turn)]));
 }
 
+/** A pick takes the whole row: what lay in it goes back to the hand. */
+function filled(rows, { cards, row }) {
+  return { ...without(rows, [...cards, ...rows[row]]), [row]: cards };
+}
+
 /** Each move says where its cards end, so doing it once more changes nothing. */
 function moved(rows, move) {
   if (move.kind === "swap") return placeIn(rows, move.a) === move.from ? swapped(rows, move) : rows;
+  if (move.kind === "fill") return filled(rows, move);
   const rest = without(rows, move.cards);
   return move.row === "" ? rest : { ...rest, [move.row]: [...rest[move.row], ...move.cards] };
 }

@@ -1,16 +1,20 @@
 // My hand: tap cards and a row, two cards to swap; what the server says wins over what is shown ahead of it.
-import { countdown } from "./clock.js";
+import { drawBar } from "./bar.js";
 import { sorted } from "./cards.js";
 import { drawHand } from "./panel.js";
 import { heldOf, placeOf, roomIn, ROWS, rowsOf } from "./draft.js";
 import { drag } from "./drag.js";
-import { calm, make, narrow } from "./elements.js";
-import { argument, exchange, verb } from "./tokens.js";
+import { calm, narrow } from "./elements.js";
+import { drawPicks } from "./picks.js";
+import { argument, exchange, picked, verb } from "./tokens.js";
 import { word } from "./words.js";
 
 const LINGER = 500;
 
-/** `send(token, fields, button)` presses and resolves with the answer; `tell(text)` shows a line for a moment. */
+/**
+ * `send(token, fields, button)` presses and resolves with the answer; `tell(text)` shows a line for a moment;
+ * `open(...content)` shows a list as a sheet, `shut()` puts it away if it is still there.
+ */
 export class Hand {
   screen = null;
   panel = null;
@@ -18,15 +22,20 @@ export class Hand {
   #root;
   #send;
   #tell;
+  #open;
+  #shut;
+  #hushed = false;
   #moves = [];
   #chosen = new Set();
   #aim = "";
   #shown = 0;
 
-  constructor(root, { send, tell }) {
+  constructor(root, { send, tell, open, shut }) {
     this.#root = root;
     this.#send = send;
     this.#tell = tell;
+    this.#open = open;
+    this.#shut = shut;
     drag(root, { drop: (index, target) => this.#dropped(index, target) });
     document.addEventListener("keydown", (event) => this.#key(event));
     this.show(null);
@@ -37,13 +46,15 @@ export class Hand {
     const panel = screen?.blocks.find((block) => block.panel)?.panel ?? null;
     const fresh = panel && (!this.panel || this.panel.serial !== panel.serial);
     const sent = panel?.submitted && this.panel && !this.panel.submitted;
+    const [coach, coached] = [screen && !panel, this.screen && !this.panel];
     this.screen = screen;
     this.panel = panel;
     this.#moves = this.#moves.filter((move) => !move.answered);
     if (!panel || fresh || sent) this.#forget();
+    if (!panel || fresh || panel.submitted) this.#shut();
     this.#shown += 1;
     if (fresh) this.folded = panel.submitted && narrow();
-    if (sent) this.folded = narrow();
+    if (sent || (coach && !coached)) this.folded = narrow();
     this.draw();
     return fresh;
   }
@@ -63,11 +74,21 @@ export class Hand {
   draw() {
     const focused = document.activeElement?.closest?.("#hand [data-key]")?.dataset.key;
     const before = this.#places();
-    const state = this.screen ? (this.folded ? "folded" : "open") : "none";
-    document.body.dataset.hand = state;
-    this.#root.replaceChildren(this.#bar(), drawHand(this.#view(), this));
+    const screen = this.#hushed && !this.panel ? null : this.screen;
+    document.body.dataset.hand = screen ? (this.folded ? "folded" : "open") : "none";
+    this.#root.dataset.kind = this.panel ? "hand" : (screen?.kind ?? "");
+    const turn = () => this.fold(!this.folded);
+    const bar = screen ? drawBar(screen, { panel: this.panel, folded: this.folded, turn }) : "";
+    this.#root.replaceChildren(bar, drawHand({ ...this.#view(), screen }, this));
     this.#glide(before);
     if (focused) this.#root.querySelector(`[data-key="${focused}"]`)?.focus({ preventScroll: true });
+  }
+
+  /** While rows are turned over, the coach says nothing yet. */
+  hush(hushed) {
+    if (this.#hushed === hushed) return;
+    this.#hushed = hushed;
+    if (!this.panel) this.draw();
   }
 
   fold(folded) {
@@ -101,6 +122,32 @@ export class Hand {
     this.put(cards, name);
   }
 
+  /** The title of a row: chosen cards go there, or else what the row can become is shown. */
+  tapTitle(name) {
+    const picks = this.panel.picks[name] ?? [];
+    if (this.#chosen.size || !picks.length) return this.tapRow(name);
+    this.#aim = "";
+    this.draw();
+    const row = this.panel.rows.find((one) => one.row === name);
+    const laid = rowsOf(this.panel, this.#moves)[name].map((index) => this.panel.cards[index].card);
+    this.#open(drawPicks(row, picks, { laid, taps: this }));
+  }
+
+  /** Fill a row with one of its picks. */
+  pick(name, { token }) {
+    this.#shut();
+    this.#forget();
+    this.#move({ kind: "fill", cards: picked(token), row: name }, token, {});
+  }
+
+  empty(name) {
+    this.#shut();
+    const cards = rowsOf(this.panel, this.#moves)[name];
+    const token = this.panel.cards[cards[0]]?.tokens.hand;
+    this.#forget();
+    if (token) this.#move({ kind: "move", cards, row: "" }, token, { cards: cards.join(",") });
+  }
+
   put(cards, name) {
     this.#forget();
     const row = this.panel.rows.find((one) => one.row === name);
@@ -127,23 +174,12 @@ export class Hand {
 
   #view() {
     const panel = this.panel;
-    if (!panel) return { screen: this.screen, panel: null };
+    if (!panel) return { panel: null };
     const rows = rowsOf(panel, this.#moves);
     const cards = panel.cards.map((one) => one.card);
     const held = sorted(heldOf(panel, rows), cards, this.#order());
     const view = { panel, rows, held, chosen: this.#chosen, aim: this.#aim };
-    return { ...view, screen: this.screen, ahead: this.#moves.length > 0 };
-  }
-
-  #bar() {
-    if (!this.screen) return "";
-    const heading = this.screen.blocks.find((block) => block.line?.style === "heading")?.line;
-    const text = heading ? heading.parts.map((part) => (typeof part === "string" ? part : part.name ?? "")).join("") : word("my-hand");
-    const time = this.panel?.deadline ? countdown(this.panel.deadline) : make("span", { class: "when" }, word("no-limit"));
-    const fold = () => this.fold(!this.folded);
-    const arrow = make("span", { class: "arrow", "aria-hidden": "true" });
-    const properties = { type: "button", class: "bar", "aria-expanded": String(!this.folded), on: { click: fold } };
-    return make("button", properties, make("span", { class: "bar-title" }, text), time, arrow);
+    return { ...view, ahead: this.#moves.length > 0 };
   }
 
   /** The order of the hand: the other one than its button offers. */

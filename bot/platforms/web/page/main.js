@@ -7,7 +7,7 @@ import { loadCards, make } from "./elements.js";
 import { Hand } from "./hand.js";
 import { Link, randomHex } from "./link.js";
 import { dealOf, note, noted, noteOpening } from "./notes.js";
-import { askFields, askName, closesBeside, showScreen, toast } from "./sheet.js";
+import { askFields, askName, closesBeside, showScreen, showSheet, toast } from "./sheet.js";
 import { argument, verb } from "./tokens.js";
 import { learn, word } from "./words.js";
 
@@ -21,9 +21,14 @@ const verdicts = new Map();
 const link = new Link({ hello, heard, state: showState });
 const chat = new Chat(
   { list: at("messages"), frame: at("chat"), latest: at("latest") },
-  { press, footer, kept: (screen, value) => noted(dealOf(screen.evidence) ?? {}).commitment === value, revealed: () => verify() },
+  { press, footer, kept: (screen, value) => noted(dealOf(screen.evidence) ?? {}).commitment === value, revealed },
 );
-const hand = new Hand(at("hand"), { send: pressHand, tell: toast });
+const hand = new Hand(at("hand"), {
+  send: pressHand,
+  tell: toast,
+  open: (...content) => showSheet(at("sheet"), ...content),
+  shut: () => at("sheet").querySelector(".picks") && at("sheet").close(),
+});
 
 function hello() {
   const language = localStorage.getItem("shisanzhi/language") ?? navigator.language;
@@ -46,10 +51,12 @@ const HEARD = {
     const { screen } = message;
     if (screen) regard(screen);
     chat.take({ ...message, own: message.author !== null && message.author === me.name });
+    hand.hush(chat.revealing);
     offerTable();
     verify();
   },
   hand({ screen }) {
+    hand.hush(chat.revealing);
     const dealt = hand.show(screen);
     if (screen) noteHand();
     if (dealt && document.hidden) me.called = true;
@@ -65,6 +72,11 @@ const HEARD = {
 
 function heard(message) {
   HEARD[message.type]?.(message);
+}
+
+function revealed() {
+  hand.hush(chat.revealing);
+  verify();
 }
 
 /** Keep a new commitment before anything can be pressed; a changed one is told at once. */

@@ -2,6 +2,7 @@
 import { backCard, tidy } from "./cards.js";
 import { drawing, make } from "./elements.js";
 import { drawButtons, drawLine } from "./screen.js";
+import { verb } from "./tokens.js";
 import { cardName, word } from "./words.js";
 
 function cardLabel(card, place) {
@@ -41,14 +42,24 @@ function drawRow(row, view, taps) {
   const title = make("span", { class: "row-name" }, row.title, make("small", {}, count));
   const label = make("span", { class: "row-class" }, same && cards.length === row.size ? (row.label ?? "") : "");
   const tap = () => panel.submitted || taps.tapRow(row.row);
-  const head = panel.submitted
-    ? make("span", { class: "row-head" }, title, label)
-    : make("button", { type: "button", class: "row-head", data: { key: `r${row.row}` }, "aria-pressed": String(aim === row.row) }, title, label);
+  const head = drawRowHead(row, view, taps, [title, label]);
   const slots = Array.from({ length: Math.max(0, row.size - cards.length) }, () => make("li", { class: "slot", "aria-hidden": "true" }));
   const list = make("ol", { class: "row-cards" }, order(cards, row, panel).map((index) => make("li", {}, playable(index, row.row, view, taps))), slots);
   const ready = chosen.size > 0 && cards.length < row.size;
   const kind = `row${aim === row.row ? " aim" : ""}${ready ? " ready" : ""}`;
   return make("li", { class: kind, data: { row: row.row }, on: { click: tap } }, head, list);
+}
+
+/** The row's title: opens what the row can become, where there is such a list, or else aims at the row. */
+function drawRowHead(row, { panel, aim }, taps, texts) {
+  if (panel.submitted) return make("span", { class: "row-head" }, texts);
+  const tap = (event) => {
+    event.stopPropagation();
+    taps.tapTitle(row.row);
+  };
+  const listed = Boolean(panel.picks[row.row]?.length);
+  const means = listed ? { class: "row-head listed", "aria-haspopup": "dialog" } : { class: "row-head", "aria-pressed": String(aim === row.row) };
+  return make("button", { type: "button", ...means, data: { key: `r${row.row}` }, on: { click: tap } }, texts);
 }
 
 /** What is wrong, all at once; that cards are still missing stands last and is no fault yet. */
@@ -64,30 +75,39 @@ function drawPanel(view, taps) {
   const faults = drawFaults(panel);
   const state = linesOf(screen, { behind: true });
   const started = Object.values(rows).some((cards) => cards.length);
-  const hint = started || panel.submitted ? null : make("p", { class: "hint" }, word("hint"));
+  const hint = started || panel.submitted ? null : make("p", { class: "hint" }, hintOf(view));
   const below = panel.faults.length ? faults : (hint ?? make("div", { class: "state" }, state.map(drawLine)));
   const cards = held.map((index) => make("li", {}, playable(index, "", view, taps)));
   const rest = make("ol", { class: "held", data: { row: "" }, "aria-label": word("held") }, cards);
   return [list, below, rest];
 }
 
-/** The lines in front of the panel or behind it; the heading and the deadline stand in the bar. */
+/** How to begin, by what this table offers. */
+function hintOf({ panel, screen }) {
+  if (!Object.keys(panel.picks).length) return word("hint");
+  return word(screen.buttons.flat().some(({ token }) => verb(token) === "suggest") ? "hint-suggest" : "hint-picks");
+}
+
+/** The lines in front of the panel (all where there is none) or behind it; the heading and the deadline stand in the bar. */
 function linesOf(screen, { behind }) {
   const at = screen.blocks.findIndex((block) => block.panel);
-  const lines = screen.blocks.filter((block, place) => block.line && place > at === behind).map(({ line }) => line);
+  const here = (place) => (at < 0 ? !behind : place > at === behind);
+  const lines = screen.blocks.filter((block, place) => block.line && here(place)).map(({ line }) => line);
   const timely = ({ parts }) => !behind && parts.some((part) => typeof part === "object" && "when" in part);
   return lines.filter((line) => line.style !== "heading" && !timely(line));
 }
 
+function drawEmpty() {
+  const fan = make("div", { class: "fan", "aria-hidden": "true" }, [backCard(), backCard(), backCard()]);
+  return make("div", { class: "empty" }, fan, make("p", {}, word("no-hand")));
+}
+
 /** The whole panel below its bar; `taps` has tapCard, tapRow and press. */
 export function drawHand(view, taps) {
-  if (!view.screen) {
-    const fan = make("div", { class: "fan", "aria-hidden": "true" }, [backCard(), backCard(), backCard()]);
-    return make("div", { class: "empty" }, fan, make("p", {}, word("no-hand")));
-  }
+  if (!view.screen) return drawEmpty();
   const lines = linesOf(view.screen, { behind: false });
   const texts = lines.length ? make("div", { class: "hand-lines" }, lines.map(drawLine)) : null;
   const buttons = drawButtons(view.screen.buttons, (button, element) => taps.press(button, element));
-  const panel = view.panel ? drawPanel(view, taps) : [];
-  return make("div", { class: `hand-body${view.panel?.submitted ? " submitted" : ""}` }, texts, panel, buttons);
+  if (!view.panel) return make("div", { class: "hand-body" }, texts, buttons, drawEmpty());
+  return make("div", { class: `hand-body${view.panel.submitted ? " submitted" : ""}` }, texts, drawPanel(view, taps), buttons);
 }

@@ -3,7 +3,7 @@ import { countdown } from "./clock.js";
 import { shownCard, shownCards } from "./cards.js";
 import { make } from "./elements.js";
 import { drawReveal } from "./reveal.js";
-import { verb } from "./tokens.js";
+import { argument, verb } from "./tokens.js";
 import { word } from "./words.js";
 
 const TAGS = { heading: "h2", strong: "p", body: "p", small: "p" };
@@ -57,7 +57,8 @@ function drawButton(button, press) {
   }
   const data = { token: button.token, verb: verb(button.token) };
   const properties = { type: "button", class: look, data, disabled: !button.enabled };
-  return make("button", { ...properties, on: { click: (event) => press(button, event.currentTarget) } }, button.text);
+  const caption = data.verb === "suggest" ? make("small", {}, word(`suggest-${argument(button.token)}`)) : null;
+  return make("button", { ...properties, on: { click: (event) => press(button, event.currentTarget) } }, button.text, caption);
 }
 
 /** Rows of buttons; `press(button, element)` is called with the button's description. */

@@ -20,6 +20,11 @@ export function closesBeside(dialog) {
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
 }
 
+/** Show what the page has drawn itself, with a way to close it. */
+export function showSheet(dialog, ...content) {
+  open(dialog, closer(dialog), ...content);
+}
+
 export function showScreen(dialog, screen, press) {
   const body = make("div", { class: "sheet-body" }, drawBlocks(screen));
   const buttons = drawButtons(screen.buttons, (button, element) => press(button, element));
