@@ -1,6 +1,7 @@
 """A person's own hand: cards, rows, what is wrong with them in words, and what was submitted."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from bot.i18n.labels import class_text, rank_sign, refusal_text
@@ -26,6 +27,9 @@ from core.table.draft import Draft, arrangement, fill, in_row, missing, places, 
 from core.table.model import By
 from core.table.view import HandView
 
+HAND: Final = "hand"
+PLACES: Final = 256
+"""The tables in play whose tokens are at hand; those of one take 10 kB."""
 FILLING: Final = ("back", "middle", "front")
 SORTS: Final = {"suit": "rank", "rank": "suit"}
 """Each order of the hand, and the one that its button changes to."""
@@ -110,11 +114,11 @@ def _changeable(view: HandView) -> Line:
 
 def _panel(view: HandView, draft: Draft, *, wrong: Sequence[Text], submitted: bool) -> Panel:
     place = Place(view.table, view.serial)
-    where = places(draft, len(view.cards))
+    moves = [{}] * len(view.cards) if submitted else _moves(place, len(view.cards))
     return Panel(
         cards=tuple(
-            PanelCard(card, where[index], {} if submitted else _card_tokens(place, index, where=where[index]))
-            for index, card in enumerate(view.cards)
+            PanelCard(card, row, {to: token for to, token in tokens.items() if to != (row or HAND)})
+            for card, row, tokens in zip(view.cards, places(draft, len(view.cards)), moves, strict=True)
         ),
         rows=tuple(_panel_row(view, draft, row=row) for row in ROWS),
         faults=tuple(wrong),
@@ -125,10 +129,14 @@ def _panel(view: HandView, draft: Draft, *, wrong: Sequence[Text], submitted: bo
     )
 
 
-def _card_tokens(place: Place, index: int, *, where: str) -> dict[str, str]:
-    """What moves one card: into each other row, and back into the hand."""
-    tokens = {row: place.token(Verb.PUT, cards_arg((index,), row=row)) for row in ROWS if row != where}
-    return tokens | ({"hand": place.token(Verb.OUT, cards_arg((index,)))} if where else {})
+@lru_cache(maxsize=PLACES)
+def _moves(place: Place, size: int) -> Sequence[Mapping[str, str]]:
+    """What moves each card of a hand into each row and back into the hand, the same all through a round."""
+    return [
+        {row: place.token(Verb.PUT, cards_arg((index,), row=row)) for row in ROWS}
+        | {HAND: place.token(Verb.OUT, cards_arg((index,)))}
+        for index in range(size)
+    ]
 
 
 def _panel_row(view: HandView, draft: Draft, *, row: str) -> PanelRow:
