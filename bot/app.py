@@ -77,17 +77,19 @@ async def main(settings: Settings, ending: Ending) -> int:
 
 
 class Listener:
-    """Hears what goes wrong where nobody waits for it; that a machine has no more connections to give is said once."""
+    """Hears what goes wrong where nobody waits for it, and says it once: a full machine makes asyncio repeat itself."""
 
     def __init__(self) -> None:
         self._complaints = Complaints()
 
     def hear(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Log it."""
+        """Log it; a mistake of the program with all that asyncio knows of it."""
         error = context.get("exception")
+        if error is not None and not self._complaints.new(error, message=context["message"]):
+            return
         if error is None or "exc_info" in reason(error):
             loop.default_exception_handler(context)
-        elif self._complaints.new(error):
+        else:
             _log.error(context["message"], **reason(error))
 
 
