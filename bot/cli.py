@@ -29,6 +29,7 @@ class Measure(StrEnum):
     START = "start"
     MEMORY = "memory"
     LEVELS = "levels"
+    ARRANGE = "arrange"
 
 
 DatabaseFile = Annotated[Path | None, typer.Option("--database", help="The file that keeps everything.")]
@@ -73,6 +74,21 @@ def referee(
     from bot.referee import run
 
     run(_utf8(sys.stdin), _utf8(sys.stdout), settings.language)
+
+
+@app.command()
+def arrange(
+    cards: Annotated[str, typer.Argument(metavar="CARDS", help='A whole hand, for instance "As Kh 10d Xx ...".')],
+    variant: Annotated[str, typer.Option(help="The game: joker or bonus.")] = "joker",
+    bonus: Annotated[str | None, typer.Option(help="The rank of the bonus cards, or the card that was cut.")] = None,
+    language: Annotated[str | None, typer.Option(help="The language of the answer, for instance en.")] = None,
+) -> None:
+    """Print good ways to arrange a hand, and what each is worth on average."""
+    settings = _settings({"language": language})
+    from bot.arranging import run
+
+    request = {"cards": cards, "variant": variant} | ({} if bonus is None else {"bonus": bonus})
+    _end(run(request, settings.language, _utf8(sys.stdout)))
 
 
 @app.command()

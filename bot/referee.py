@@ -9,8 +9,9 @@ from typing import Any, Final, NoReturn, TextIO
 
 from core import scoring
 from core.arrangement import Arrangement, Fault, faults, wrong_sizes
-from core.cards import JOKER, Card, deck, parse, rank
+from core.cards import JOKER, Card, deck, parse, rank, show
 from core.errors import Illegal
+from core.frames import LARGEST, stream
 from core.rules import ROWS, RULE_SETS, RuleSet
 from core.strength import Strengths, strengths
 
@@ -50,7 +51,7 @@ def answer(request_line: str, language: str) -> str:
             known["id"] = request["id"]
         found = _answer(request, language)
     except Illegal as illegal:
-        found = {"error": {"code": illegal.code, "message": _message(illegal, language)}}
+        found = {"error": {"code": illegal.code, "message": message(illegal, language)}}
     shown = json.dumps(known | found, ensure_ascii=False)
     return shown.encode(errors="backslashreplace").decode()  # half a pair of surrogates stays the escape it was
 
@@ -61,9 +62,7 @@ def _answer(request: Request, language: str) -> Answer:
     if op is None:
         raise Illegal("referee/unknown-op", op=request["op"][:_LONGEST_QUOTE])
     act, keys = op
-    rule_set = RULE_SETS.get(_text(request, "variant"))
-    if rule_set is None:
-        raise Illegal("referee/unknown-variant", variant=request["variant"][:_LONGEST_QUOTE], variants=tuple(RULE_SETS))
+    rule_set = _rule_set(request)
     _refuse_unknown(request, _SHARED_KEYS | keys | {"bonus"})
     return act(request, _game(request, rule_set, language))
 
@@ -118,11 +117,64 @@ def _line(line: scoring.Payment) -> Answer:
     }
 
 
+def _arrange(request: Request, game: Game) -> Answer:
+    """Arrange a hand as a computer seat of some level does; all that it leaves open is drawn from the seed."""
+    from core.arranger import choose
+    from core.arranger.advice import worth
+
+    hand, level = hand_of(request, game), _level(request)
+    source = stream(_seed(request).to_bytes(32, "big"), "referee")
+    found = choose(game.rule_set, hand, bonus=game.bonus, level=level, source=source)
+    rows = {row: show(cards) for row, cards in zip(ROWS, found.rows, strict=True)}
+    expected = worth(game.rule_set, hand, found, bonus=game.bonus).expected
+    return {**rows, "declare": None, "expected": round(float(expected), 4)}
+
+
+def hand_of(request: Request, game: Game) -> tuple[Card, ...]:
+    """Return the cards of a request, a whole hand of the game."""
+    hand, wanted = _cards(request, "cards"), game.rule_set.hand
+    if len(hand) != wanted:
+        raise Illegal("referee/hand-size", size=len(hand), wanted=wanted)
+    _check_deck(hand, game)
+    return hand
+
+
+def _level(request: Request) -> str:
+    """Return the level's code, the hardest where none is given."""
+    from core.arranger import HARDEST, LEVELS
+
+    level = _text(request, "level") if "level" in request else HARDEST
+    if level not in LEVELS:
+        raise Illegal("referee/unknown-level", level=level[:_LONGEST_QUOTE], levels=tuple(LEVELS))
+    return level
+
+
+def _seed(request: Request) -> int:
+    """Return the seed, a natural number below 2^53, or 0 where none is given."""
+    seed = _value(request, "seed", int) if "seed" in request else 0
+    if isinstance(seed, bool) or not 0 <= seed <= LARGEST:
+        raise Illegal("referee/seed-range")
+    return int(seed)
+
+
 _OPS: Final[Mapping[str, tuple[Callable[[Request, Game], Answer], frozenset[str]]]] = {
     "row": (_row, frozenset({"cards"})),
     "legal": (_legal, frozenset(ROWS)),
     "round": (_round, frozenset({"players"})),
+    "arrange": (_arrange, frozenset({"cards", "level", "seed"})),
 }
+
+
+def game_of(request: Request, language: str) -> Game:
+    """Return the game that variant and bonus of a request name."""
+    return _game(request, _rule_set(request), language)
+
+
+def _rule_set(request: Request) -> RuleSet:
+    rule_set = RULE_SETS.get(_text(request, "variant"))
+    if rule_set is None:
+        raise Illegal("referee/unknown-variant", variant=request["variant"][:_LONGEST_QUOTE], variants=tuple(RULE_SETS))
+    return rule_set
 
 
 def _game(request: Request, rule_set: RuleSet, language: str) -> Game:
@@ -255,7 +307,7 @@ def _value(request: Request, key: str, kind: type) -> Any:
     return request[key]
 
 
-def _message(illegal: Illegal, language: str) -> str:
+def message(illegal: Illegal, language: str) -> str:
     """Return the refusal in words, with the player it belongs to."""
     from bot.i18n import catalog
     from bot.i18n.labels import refusal_text

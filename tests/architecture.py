@@ -57,6 +57,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "bot.commands": _SCREEN_GROUP,
     "bot.pictures": (*_SCREEN_GROUP, "bot.pictures", "bot.art"),
     "bot.referee": _SCREEN_GROUP,
+    "bot.arranging": (*_SCREEN_GROUP, "bot.referee"),
     **dict.fromkeys(
         _SERVICE_GROUP,
         (

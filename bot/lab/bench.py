@@ -9,6 +9,7 @@ MEASURES: Final = {
     "start": "bot.lab.start",
     "memory": "bot.lab.memory",
     "levels": "bot.lab.duel",
+    "arrange": "bot.lab.arrange",
 }
 
 

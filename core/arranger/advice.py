@@ -12,8 +12,10 @@ from core.arrangement import Arrangement, faults, misfits
 from core.arranger.account import account
 from core.arranger.completing import Pick, completed, picks
 from core.arranger.mending import mended
+from core.arranger.search import Split
 from core.arranger.study import Study, hits, points, study
 from core.cards import Card
+from core.ladder import named
 from core.rules.model import RuleSet
 
 __all__ = ["Pick", "Suggestion", "Worth", "completed", "mended", "picks", "suggestions", "worth"]
@@ -22,6 +24,8 @@ KINDS: Final = ("most", "safest", "extras", "front")
 """✨ most points, 🛡 least often gunned, 🎯 most extras, 🔝 strongest front."""
 _PRICE_OF_SAFETY: Final = Fraction(1, 2)
 """So many points a round the safest suggestion may be worth less than the best."""
+_FELT_SHOT: Final = Fraction(1, 100)
+_FELT_EXTRAS: Final = Fraction(1, 20)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,24 +46,47 @@ class Suggestion:
 
 
 def suggestions(rule_set: RuleSet, hand: Sequence[Card], *, bonus: int | None) -> tuple[Suggestion, ...]:
-    """One to four suggestions in the order of `KINDS`, "most" always first, never two alike."""
+    """One to four suggestions in the order of `KINDS`, "most" always first, never two alike.
+
+    The others are there only where the difference can be felt.
+    """
     own = study(rule_set, hand, bonus=bonus)
-    worths = {split: _worth(own, split) for split in own.frontier.splits}
-    best = own.best
-    near = [split for split, each in worths.items() if each.expected >= worths[best].expected - _PRICE_OF_SAFETY]
-    accounts = {split: account(own.judge, split) for split in own.frontier.splits}
-    chosen = {
-        "most": best,
-        "safest": min([best, *near], key=lambda split: (worths[split].shot, -worths[split].expected)),
-        "extras": max([best, *worths], key=lambda split: (sum(accounts[split].extras), worths[split].expected)),
-        "front": max([best, *worths], key=lambda split: (split.front, worths[split].expected)),
-    }
+    chosen = {"most": own.best, "safest": _safest(own), "extras": _of_most_extras(own), "front": _of_best_front(own)}
     first = {split: kind for kind, split in reversed(chosen.items())}
     return tuple(
-        Suggestion(kind, own.frontier.arrangement(split), worths[split])
+        Suggestion(kind, own.frontier.arrangement(split), _worth(own, split))
         for kind, split in chosen.items()
         if first[split] == kind
     )
+
+
+def _safest(own: Study) -> Split:
+    """Of those that are worth little less than the best that which is gunned least, or the best itself."""
+    best = _worth(own, own.best)
+    worths = {split: _worth(own, split) for split in own.frontier.splits}
+    near = [split for split, each in worths.items() if each.expected >= best.expected - _PRICE_OF_SAFETY]
+    found = min(near, key=lambda split: (worths[split].shot, -worths[split].expected))
+    return found if worths[found].shot <= best.shot - _FELT_SHOT else own.best
+
+
+def _of_most_extras(own: Study) -> Split:
+    """That which wins the most extras on average, or the best where it is not much more."""
+    extras = {split: sum(account(own.judge, split).extras) for split in own.frontier.splits}
+    values = dict(zip(own.frontier.splits, own.values, strict=True))
+    found = max(extras, key=lambda split: (extras[split], values[split]))
+    return found if extras[found] >= extras[own.best] + _FELT_EXTRAS else own.best
+
+
+def _of_best_front(own: Study) -> Split:
+    """That with the strongest front, or the best where only side cards of the front are stronger."""
+    values = dict(zip(own.frontier.splits, own.values, strict=True))
+    found = max(values, key=lambda split: (split.front, values[split]))
+    return found if _front_name(own, found) != _front_name(own, own.best) else own.best
+
+
+def _front_name(own: Study, split: Split) -> tuple[str, tuple[int, ...]]:
+    name = own.strengths.row_class(split.front)
+    return name, named(name, own.strengths.ranks(split.front))
 
 
 def worth(rule_set: RuleSet, hand: Sequence[Card], arrangement: Arrangement, *, bonus: int | None) -> Worth:

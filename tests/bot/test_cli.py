@@ -10,8 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 import bot
-from bot.cli import app
+from bot.cli import Measure, app
 from bot.config import PREFIX
+from bot.lab.bench import MEASURES
 
 ROOT = Path(__file__).parents[2]
 
@@ -46,8 +47,13 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple]:
             raise DatabaseTrouble
         return Path("a.db.replaced-1")
 
+    def arrange(request: dict[str, str], language: str, _: object) -> int:
+        made.append(("arrange", request, language))
+        return 0 if len(request["cards"]) > 2 else 2
+
     module("bot.app", run=lambda settings: made.append(("app", settings)))
     module("bot.referee", run=lambda stdin, stdout, language: made.append(("referee", language)))
+    module("bot.arranging", run=arrange)
     module("bot.verifying", run=lambda subject, settings: made.append(("verify", subject, settings.database)) or 1)
     module("bot.lab.bench", run=lambda measure: made.append(("bench", measure)))
     module("storage.engine", backup=backup, restore=restore, DatabaseTrouble=DatabaseTrouble)
@@ -99,6 +105,19 @@ def test_the_referee_speaks_the_language_asked_for(calls: list[tuple]):
     assert run("referee").exit_code == 0
     assert calls == [("referee", "en"), ("referee", "zh-TW")]
     assert run("referee", "--language", "xx").exit_code == 2
+
+
+def test_arrange_is_given_the_hand_the_game_and_the_language(calls: list[tuple]):
+    assert run("arrange", "As Kh", "--variant", "bonus", "--bonus", "7c", "--language", "en").exit_code == 0
+    assert run("arrange", "As").exit_code == 2
+    assert calls == [
+        ("arrange", {"cards": "As Kh", "variant": "bonus", "bonus": "7c"}, "en"),
+        ("arrange", {"cards": "As", "variant": "joker"}, "zh-TW"),
+    ]
+
+
+def test_every_measure_of_the_bench_can_be_named():
+    assert [measure.value for measure in Measure] == list(MEASURES)
 
 
 def test_verify_ends_with_the_verdict(calls: list[tuple]):

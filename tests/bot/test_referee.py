@@ -4,6 +4,7 @@ import io
 import json
 import subprocess
 import sys
+from collections import Counter
 
 import pytest
 from hypothesis import given
@@ -30,6 +31,7 @@ LEGAL = {
     "middle": "Kh 9d 4c 3s 2h",
     "back": "As Ah 5d 5c 6s",
 }
+ARRANGE = {"op": "arrange", "variant": "joker", "cards": "3h Ks 7d 9d 8c Xx Qc 4s 4c Qh 4d Ad 3c Kd Jh Th 9s"}
 ROW = {"op": "row", "variant": "joker", "cards": "5s 7d Xx"}
 
 
@@ -106,6 +108,23 @@ def test_a_cut_card_that_the_deck_has_twice_may_be_played_once():
     assert ask(row | {"cards": "7s 7s 7d"})["error"]["code"] == "cards/too-often"
 
 
+def test_a_hand_is_arranged_by_a_level_and_the_same_again_for_the_same_seed():
+    first, again, other = (ask(ARRANGE | {"level": "easy", "seed": seed}) for seed in (1, 1, 4))
+    assert first == again != other
+    assert list(first) == ["front", "middle", "back", "declare", "expected"]
+    held = Counter(ARRANGE["cards"].split())
+    assert held >= Counter(" ".join((first["front"], first["middle"], first["back"])).split())
+    assert ask({"op": "legal", "variant": "joker"} | {row: first[row] for row in ("front", "middle", "back")})["legal"]
+    assert first["declare"] is None
+
+
+def test_the_hardest_level_is_meant_where_none_is_named():
+    hardest = ask(ARRANGE)
+    assert hardest == ask(ARRANGE | {"level": "hard", "seed": 0})
+    assert hardest["expected"] == -1.3685
+    assert max(ask(ARRANGE | {"level": "easy", "seed": seed})["expected"] for seed in range(20)) <= hardest["expected"]
+
+
 @pytest.mark.parametrize("given", [7, "x", None, [], {"a": 1}, "\ud800", "號碼", 1.5, True])
 def test_an_id_comes_back_with_answers_and_errors(given):
     assert given == ask(ROW | {"id": given})["id"]
@@ -146,9 +165,21 @@ ERRORS = [
     ("referee/key-type", LEGAL | {"bonus": 7}),
     ("referee/key-type", ROUND | {"players": "four"}),
     ("referee/key-type", ROUND | {"players": [1, 2, 3, 4]}),
+    ("referee/hand-size", ARRANGE | {"cards": "3h Ks 7d 9d 8c Xx Qc 4s 4c Qh 4d Ad"}),
+    ("referee/hand-size", ARRANGE | {"variant": "bonus", "bonus": "7"}),
+    ("arrange/not-in-deck", ARRANGE | {"variant": "bonus", "bonus": "7", "cards": "Xx" + ARRANGE["cards"][5:]}),
+    ("cards/too-often", ARRANGE | {"cards": "Xx Xx Xx" + ARRANGE["cards"][8:]}),
+    ("cards/too-often", ARRANGE | {"cards": ARRANGE["cards"].replace("Ks", "Kd")}),
+    ("cards/unread", ARRANGE | {"cards": "one two"}),
+    ("referee/unknown-level", ARRANGE | {"level": "godlike"}),
+    ("referee/key-type", ARRANGE | {"level": 3}),
+    ("referee/key-type", ARRANGE | {"seed": "1"}),
+    ("referee/seed-range", ARRANGE | {"seed": -1}),
+    ("referee/seed-range", ARRANGE | {"seed": 2**53}),
+    ("referee/seed-range", ARRANGE | {"seed": True}),
+    ("referee/unknown-key", ARRANGE | {"luck": 1}),
     ("referee/unknown-op", ROW | {"op": "draw"}),
     ("referee/unknown-op", {"op": "special", "variant": "standard", "cards": "As"}),
-    ("referee/unknown-op", {"op": "arrange", "variant": "joker", "cards": "As"}),
     ("referee/unknown-variant", ROW | {"variant": "house"}),
     ("referee/unknown-key", ROW | {"colour": "red"}),
     ("referee/unknown-key", ROW | {"front": "As Ah Ad"}),

@@ -19,6 +19,7 @@ from bot.lab.deals import deals
 from bot.lab.duel import gains
 from bot.lab.players import computer, greedy
 from bot.lab.response import responder
+from bot.lab.thirteen import THIRTEEN
 from bot.lab.train import any_strengths, census, train
 from core.arrangement import faults, misfits
 from core.arranger import HARDEST, LEVELS, best, choose
@@ -65,6 +66,24 @@ def bytes_of(*numbers: int):
 def test_the_frontier_of_thirteen_cards_is_that_of_all_splits(rule_set_id, special):
     dealt = small(RULE_SETS[rule_set_id], 20 + special, special)
     assert slow_frontier(dealt) == {split[:3] for split in found(dealt).splits}
+
+
+def thirteen(number: int, *, skipped: int = 0) -> list[Dealt]:
+    """So many hands of the 13-card game."""
+    dealt = (Dealt(THIRTEEN, hand, None) for deal in deals(THIRTEEN, 21) for hand in deal.hands)
+    return list(islice(dealt, skipped, skipped + number))
+
+
+def test_the_frontier_of_the_thirteen_card_game_is_that_of_all_splits():
+    for dealt in thirteen(20):
+        assert slow_frontier(dealt) == {split[:3] for split in found(dealt).splits}
+
+
+@pytest.mark.slow
+def test_the_frontier_of_two_hundred_more_hands_of_thirteen_is_that_of_all_splits_and_of_the_largest_too():
+    largest = sorted(thirteen(1_000, skipped=220), key=lambda dealt: len(found(dealt).splits))[-5:]
+    for dealt in (*thirteen(200, skipped=20), *largest):
+        assert slow_frontier(dealt) == {split[:3] for split in found(dealt).splits}
 
 
 @pytest.mark.parametrize("rooms", [*product([False, True], repeat=2)])
