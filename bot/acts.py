@@ -117,7 +117,7 @@ def drafted(connection: Connection, table: Table, person: PersonId) -> Submit:
     hand = must_hold(connection, table, person)
     found = arrangement(hand.draft, hand.view.cards)
     if found is not None:
-        return Submit(table.serial, found)
+        return Submit(table.serial, found, hinted=hand.hinted)
     if not hand.draft.placed and hand.view.rows:
         raise Illegal("arrange/same")
     lacking = {row: count for row, count in missing(hand.draft).items() if count}

@@ -12,10 +12,11 @@ from typing import Final
 
 from bot.i18n import languages
 from core.arrangement import Arrangement
+from core.arranger.levels import LEVELS
 from core.cards import parse
 from core.errors import Illegal
 from core.rules import ROW_SIZES, RULE_SETS
-from core.table.lobby import LIMITS, REVEALS, checked_options
+from core.table.lobby import HINTS, LIMITS, REVEALS, checked_options
 from core.table.model import Options
 
 __all__ = ["COMMANDS", "Entry", "Parameter", "Request", "Who", "parse_command"]
@@ -178,7 +179,17 @@ _RULE_SET_WORDS: Final[Mapping[str, str]] = {
     "彩金十三支": "bonus",
 }
 _REVEAL_WORDS: Final = {**{word: word for word in REVEALS}, "一墩一墩": "steps", "一次": "once", "一次全開": "once"}
-_LEVEL_WORDS: Final = {"normal": "normal", "普通": "normal"}
+_LEVEL_WORDS: Final[Mapping[str, str]] = {
+    **{level: level for level in LEVELS},
+    "簡單": "easy",
+    "普通": "normal",
+    "困難": "hard",
+}
+_HINT_WORDS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("建議開", "建議", "hints", "hints=on", "hints:on"), "on"),
+    **dict.fromkeys(("只看牌型", "建議牌型", "建議只看牌型", "hints=classes", "hints:classes"), "classes"),
+    **dict.fromkeys(("建議關", "不建議", "無建議", "nohints", "hints=off", "hints:off"), "off"),
+}
 _NO_LIMIT: Final = frozenset({"不限", "不限時", "nolimit", "unlimited"})
 _UNITS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("局", "局數", "rounds", "round"), "rounds"),
@@ -190,7 +201,7 @@ _NUMBER: Final = re.compile(r"([^0-9=:]*)[=:]?([0-9]{1,6})([^0-9]*)", re.ASCII)
 
 
 def _read_open(text: str, defaults: Options) -> Open:
-    """Words in any order: rule set, rounds, seconds, computers, reveal, level."""
+    """Words in any order: rule set, rounds, seconds, computers, reveal, level, hints."""
     options, computers, numbers = defaults, 0, {"rounds", "seconds"}
     for typed in text.split():
         word = _plain(typed)
@@ -200,6 +211,8 @@ def _read_open(text: str, defaults: Options) -> Open:
             options = replace(options, reveal=_REVEAL_WORDS[word])
         elif word in _LEVEL_WORDS:
             options = replace(options, level=_LEVEL_WORDS[word])
+        elif word in _HINT_WORDS:
+            options = replace(options, hints=_HINT_WORDS[word])
         elif word in _NO_LIMIT:
             options = replace(options, seconds=0)
         else:
@@ -315,6 +328,8 @@ _START: Final = (
     *(Parameter(name, least=LIMITS[name][0], most=LIMITS[name][1]) for name in ("rounds", "seconds")),
     Parameter("computers", least=0, most=_MOST_COMPUTERS),
     Parameter("reveal", choices=REVEALS),
+    Parameter("level", choices=tuple(LEVELS)),
+    Parameter("hints", choices=HINTS),
 )
 COMMANDS: Final[Sequence[Entry]] = (
     Entry("start", ("開桌", "open"), Who.EVERYONE, _read_open, _START),

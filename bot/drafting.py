@@ -10,6 +10,7 @@ from bot.tokens import Token, Verb, read_cards
 from core.errors import Illegal
 from core.ids import PersonId
 from core.table import draft as drafts
+from core.table import guide
 from core.table.course import seat_of
 from core.table.draft import Draft, parse_draft, show_draft
 from core.table.model import Table
@@ -18,11 +19,16 @@ from storage import store
 from storage.store import Connection, Place
 
 USUAL_SORT: Final = "suit"
+SUGGESTIONS: Final = frozenset({Verb.SUGGEST, Verb.AUTO})
+"""After one of these the round knows that the person had help."""
 
 
 @dataclass(frozen=True)
 class OwnHand:
-    """What a person sees of their hand: the cards, where they have put them so far, and in which order they look."""
+    """What a person sees of their hand: the cards, where they have put them so far, and in which order they look.
+
+    `hinted`: they have taken a suggestion in this deal.
+    """
 
     view: HandView
     draft: Draft
@@ -72,8 +78,9 @@ def change(connection: Connection, hand: OwnHand, token: Token, *, fields: Mappi
         if store.taken(connection, hand.place, press=press):
             return hand
         raise
-    fresh = store.save_draft(connection, hand.place, placed=show_draft(draft), press=press)
-    return replace(hand, draft=draft) if fresh else hand
+    hinted = token.verb in SUGGESTIONS
+    fresh = store.save_draft(connection, hand.place, placed=show_draft(draft), press=press, hinted=hinted)
+    return replace(hand, draft=draft, hinted=hinted or hand.hinted) if fresh else hand
 
 
 def changed(hand: OwnHand, token: Token, fields: Mapping[str, str]) -> Draft:
@@ -95,7 +102,14 @@ def changed(hand: OwnHand, token: Token, fields: Mapping[str, str]) -> Draft:
         case Verb.UNDO:
             return drafts.undo(draft)
         case Verb.AUTO:
-            return drafts.fill(view.suggestion, view.cards)
+            return guide.automatic(view)
+        case Verb.SUGGEST:
+            return guide.take(view, token.arg)
+        case Verb.PICK:
+            row, cards = read_cards(token)
+            return guide.set_row(view, draft, row=row, cards=cards)
+        case Verb.MEND:
+            return guide.mend(view, draft)
         case Verb.EDIT:
             return drafts.fill(view.rows, view.cards) if view.rows else draft
         case _:

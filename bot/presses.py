@@ -30,7 +30,20 @@ COMMANDS: Final = frozenset(
 )
 """What becomes a command of the game as it stands."""
 DRAFTS: Final = frozenset(
-    {Verb.PUT, Verb.OUT, Verb.SWAP, Verb.EXCHANGE, Verb.UNDO, Verb.CLEAR, Verb.AUTO, Verb.SORT, Verb.EDIT}
+    {
+        Verb.PUT,
+        Verb.OUT,
+        Verb.SWAP,
+        Verb.EXCHANGE,
+        Verb.UNDO,
+        Verb.CLEAR,
+        Verb.AUTO,
+        Verb.SUGGEST,
+        Verb.PICK,
+        Verb.MEND,
+        Verb.SORT,
+        Verb.EDIT,
+    }
 )
 """What moves cards in the presser's own draft."""
 _OF_A_LOBBY: Final = frozenset(
@@ -38,7 +51,7 @@ _OF_A_LOBBY: Final = frozenset(
 )
 _OWN_NONCE: Final = frozenset({"web"})
 _NUMBERS: Final = ("rounds", "seconds", "cut_seconds", "result_seconds")
-_WORDS: Final = ("rule_set", "level", "reveal")
+_WORDS: Final = ("rule_set", "level", "reveal", "hints")
 _LONGEST_NUMBER = 6
 
 

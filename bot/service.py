@@ -146,7 +146,8 @@ class Service:
 
         def wish(connection: Connection, state: Table) -> Command:
             check(connection, state)
-            return Submit(token.serial, request.arrangement)
+            hand = own_hand(connection, state, actor.person)
+            return Submit(token.serial, request.arrangement, hinted=hand is not None and hand.hinted)
 
         return _reply(await self._act(actor, table.id, wish, press=press), token, entered={}, actor=actor)
 

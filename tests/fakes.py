@@ -199,7 +199,7 @@ class House:
         table = await self.table()
         hand = await self.service.hand(person.person, CHAT)
         assert hand is not None, f"{person.name} holds no cards in serial {table.serial}"
-        filled = (await self.press(person, token(hand, "auto"))).screen
+        filled = (await self.press(person, token(hand, "suggest-most"))).screen
         assert filled is not None
         return await self.press(person, token(filled, "submit"))
 

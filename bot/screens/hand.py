@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.i18n.labels import class_text, rank_sign, refusal_text
+from bot.screens.advice import picks_of, suggestion_buttons, worth_line
 from bot.screens.model import (
     Block,
     Button,
@@ -24,6 +25,7 @@ from core.cards import Card
 from core.rules import ROW_SIZES, ROWS, RULE_SETS
 from core.strength import Strengths, strengths
 from core.table.draft import Draft, arrangement, fill, in_row, missing, places, swap_rows
+from core.table.guide import CLASSES, NOTHING
 from core.table.model import By
 from core.table.view import HandView
 
@@ -56,6 +58,8 @@ def faults_of(view: HandView, draft: Draft) -> tuple[Text, ...]:
     too_big = any("back_class" in fault.facts for fault in wrong)
     if too_big and not _order_faults(view, swap_rows(draft)):
         found.append(Text("hand/mend-swap"))
+    elif wrong and mendable(view, draft):
+        found.append(Text("hand/mend"))
     lacking = {row: count for row, count in missing(draft).items() if count}
     if draft.placed and lacking:
         parts = tuple(
@@ -103,9 +107,10 @@ def _state(view: HandView, draft: Draft, *, wrong: Sequence[Text], submitted: bo
         kept = line("hand/by-computer") if view.by is By.AUTOPILOT else _changeable(view)
         return kept, *([small("hand/waiting", names=names(view.waiting))] if view.waiting else ())
     if not draft.placed:
-        return (line("hand/empty"),)
+        return (line(f"hand/empty-{view.options.hints}"),)
     edited = [small("hand/still-counts")] if view.submitted else []
-    return *([] if wrong else [strong("hand/ready")]), *edited
+    ready = worth_line(view, draft) or strong("hand/ready")
+    return *([] if wrong else [ready]), *edited
 
 
 def _changeable(view: HandView) -> Line:
@@ -126,6 +131,7 @@ def _panel(view: HandView, draft: Draft, *, wrong: Sequence[Text], submitted: bo
         deadline=view.deadline,
         submitted=submitted,
         dealt_at=view.dealt_at,
+        picks={} if submitted else picks_of(view, draft),
     )
 
 
@@ -146,19 +152,21 @@ def _panel_row(view: HandView, draft: Draft, *, row: str) -> PanelRow:
         table = _table(view)
         strength = table.strength([view.cards[card] for card in inside])
         label = class_text(table.row_class(strength), table.ranks(strength))
+        label = Text("hand/auto-row", {"shown": label}) if draft.auto == row else label
     token = Place(view.table, view.serial).token(Verb.PUT, cards_arg((), row=row))
     return PanelRow(row, ROW_SIZES[row], label, inside, token)
 
 
 def _buttons(view: HandView, draft: Draft, *, wrong: Sequence[Text], sort: str) -> tuple[tuple[Button, ...], ...]:
     place = Place(view.table, view.serial)
-    ready = arrangement(draft, view.cards) is not None and (not wrong or RULE_SETS[view.options.rule_set].fouls_allowed)
-    submit = place.button("submit", Verb.SUBMIT, look=Look.SUCCESS)
     clear = place.button("back" if view.submitted else "clear", Verb.CLEAR)
+    suggestions = suggestion_buttons(view)
+    auto = place.button("auto", Verb.AUTO, look=Look.PRIMARY)
     return (
+        *([suggestions] if suggestions else ()),
         (
-            _enabled(submit, when=ready),
-            place.button("auto", Verb.AUTO, look=Look.PRIMARY),
+            _submit(view, draft, wrong=wrong),
+            *([auto] if view.options.hints == CLASSES else ()),
             _enabled(place.button("swap", Verb.SWAP), when=_any(draft, "middle", "back")),
         ),
         (
@@ -168,6 +176,21 @@ def _buttons(view: HandView, draft: Draft, *, wrong: Sequence[Text], sort: str) 
             place.button("autopilot", Verb.AUTOPILOT),
         ),
     )
+
+
+def _submit(view: HandView, draft: Draft, *, wrong: Sequence[Text]) -> Button:
+    """送出, or 修好 in its place while the rows are out of order."""
+    place, allowed = Place(view.table, view.serial), RULE_SETS[view.options.rule_set].fouls_allowed
+    if mendable(view, draft) and not allowed:
+        return place.button("mend", Verb.MEND, look=Look.PRIMARY)
+    ready = arrangement(draft, view.cards) is not None and (not wrong or allowed)
+    return _enabled(place.button("submit", Verb.SUBMIT, look=Look.SUCCESS), when=ready)
+
+
+def mendable(view: HandView, draft: Draft) -> bool:
+    """Whether rows stand out of order and the table helps with that."""
+    helps = view.options.hints != NOTHING or arrangement(draft, view.cards) is not None
+    return helps and bool(_order_faults(view, draft))
 
 
 def _submitted_buttons(view: HandView) -> tuple[tuple[Button, ...], ...]:

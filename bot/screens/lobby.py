@@ -1,5 +1,6 @@
 """A table before its match: who sits, what will be played, and the form that changes it."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from bot.screens.model import Button, Field, Line, Look, Name, Screen, Text, When
@@ -15,11 +16,12 @@ from bot.screens.parts import (
     strong,
 )
 from bot.tokens import Verb
+from core.arranger.levels import LEVELS
 from core.rules import RULE_SETS
+from core.table.lobby import HINTS, REVEALS
 from core.table.model import Options
 from core.table.view import LobbyView, Mark, SeatView
 
-REVEALS: Final = ("steps", "once")
 _ENDINGS: Final = {
     "expired": "lobby/expired",
     "host": "lobby/stopped",
@@ -56,8 +58,11 @@ def settings_screen(view: LobbyView) -> Screen:
         for seat in view.seats
         if not seat.host and (seat.person is not None or (view.open and seat.mark is not Mark.EMPTY))
     ]
-    form = place.form("configure", Verb.CONFIGURE, fields=option_fields(view.options))
-    changes = (form, place.button("computer", Verb.COMPUTER)) if view.open else ()
+    forms = (
+        place.form("configure", Verb.CONFIGURE, fields=option_fields(view.options)),
+        place.form("configure-more", Verb.CONFIGURE, arg="more", fields=more_option_fields(view.options)),
+    )
+    changes = (*forms, _computer(view, place)) if view.open else ()
     return Screen(
         "settings",
         (
@@ -77,21 +82,33 @@ def options_text(options: Options) -> tuple[Text, ...]:
         Text("option/seconds-is", {"n": options.seconds}) if options.seconds else Text("option/no-limit"),
         Text("option/cut-is", {"n": options.cut_seconds}),
         Text("option/reveal-is", {"reveal": Text(f"reveal/{options.reveal}")}),
+        Text("option/hints-is", {"hints": Text(f"hints/{options.hints}")}),
         Text("option/level-is", {"level": Text(f"level/{options.level}")}),
     )
 
 
 def option_fields(options: Options) -> tuple[Field, ...]:
-    """The inputs of the settings form, at most five, holding what is set now."""
+    """The inputs of the settings form, holding what is set now; no platform's form has more than five."""
     rule_sets = tuple((rule_set, rule_set_text(rule_set)) for rule_set in RULE_SETS)
-    reveals = tuple((reveal, Text(f"reveal/{reveal}")) for reveal in REVEALS)
     return (
         Field("rule_set", Text("option/rule_set"), options.rule_set, rule_sets),
         Field("rounds", Text("option/rounds"), str(options.rounds), longest=2),
         Field("seconds", Text("option/seconds-or-none"), str(options.seconds), longest=3),
-        Field("cut_seconds", Text("option/cut_seconds"), str(options.cut_seconds), longest=2),
-        Field("reveal", Text("option/reveal"), options.reveal, reveals),
+        Field("hints", Text("option/hints"), options.hints, _words("hints", HINTS)),
+        Field("level", Text("option/level"), options.level, _words("level", LEVELS)),
     )
+
+
+def more_option_fields(options: Options) -> tuple[Field, ...]:
+    """The inputs of the second form."""
+    return (
+        Field("cut_seconds", Text("option/cut_seconds"), str(options.cut_seconds), longest=2),
+        Field("reveal", Text("option/reveal"), options.reveal, _words("reveal", REVEALS)),
+    )
+
+
+def _words(kind: str, values: Iterable[str]) -> tuple[tuple[str, Text], ...]:
+    return tuple((value, Text(f"{kind}/{value}")) for value in values)
 
 
 def _over(view: LobbyView, taken: int) -> Line:
@@ -122,9 +139,14 @@ def _buttons(view: LobbyView, place: Place) -> tuple[tuple[Button, ...], ...]:
     return (
         (place.button("join", Verb.JOIN, look=Look.PRIMARY), place.button("leave", Verb.LEAVE), start),
         (
-            place.button("computer", Verb.COMPUTER),
+            _computer(view, place),
             place.button("settings", Verb.SETTINGS),
             NOWHERE.button("rules", Verb.RULES, arg=view.options.rule_set),
             NOWHERE.button("rank", Verb.RANK, arg=view.options.rule_set),
         ),
     )
+
+
+def _computer(view: LobbyView, place: Place) -> Button:
+    """Adds a computer; the level stands on it."""
+    return place.button("computer", Verb.COMPUTER, level=Text(f"level/{view.options.level}"))

@@ -15,19 +15,26 @@ _ROWS: Final = {letter: row for row, letter in _LETTERS.items()}
 
 @dataclass(frozen=True)
 class Draft:
-    """Pairs of card index (in the hand as dealt) and row, in the order of placing."""
+    """Pairs of card index (in the hand as dealt) and row, in the order of placing.
+
+    `auto` is the row that has filled itself, until the person changes anything by hand.
+    """
 
     placed: tuple[tuple[int, str], ...] = ()
+    auto: str = ""
 
 
 def show_draft(draft: Draft) -> str:
-    """The draft as text, `0b 3m`."""
-    return " ".join(f"{card}{_LETTERS[row]}" for card, row in draft.placed)
+    """The draft as text, `0b 3m`, with `/m` behind it where that row has filled itself."""
+    placed = " ".join(f"{card}{_LETTERS[row]}" for card, row in draft.placed)
+    return f"{placed}/{_LETTERS[draft.auto]}" if draft.auto else placed
 
 
 def parse_draft(text: str) -> Draft:
     """The strict inverse of `show_draft`."""
-    return Draft(tuple((int(word[:-1]), _ROWS[word[-1]]) for word in text.split()))
+    placed, _, auto = text.partition("/")
+    pairs = tuple((int(word[:-1]), _ROWS[word[-1]]) for word in placed.split())
+    return Draft(pairs, _ROWS[auto] if auto else "")
 
 
 def in_row(draft: Draft, row: str) -> tuple[int, ...]:
@@ -87,6 +94,12 @@ def fill(rows: str, hand: Sequence[Card]) -> Draft:
             left = [pair for pair in left if pair[0] != index]
             placed.append((index, row))
     return Draft(tuple(placed))
+
+
+def full_rows(draft: Draft, hand: Sequence[Card]) -> dict[str, tuple[Card, ...]]:
+    """The cards of the rows that have all of theirs."""
+    rows = {row: tuple(hand[card] for card in in_row(draft, row)) for row in ROW_SIZES}
+    return {row: cards for row, cards in rows.items() if len(cards) == ROW_SIZES[row]}
 
 
 def missing(draft: Draft) -> dict[str, int]:

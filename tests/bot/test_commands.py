@@ -110,7 +110,7 @@ def test_options_are_words_in_any_order(words: str, changes: dict, computers: in
 
 
 @pytest.mark.parametrize(
-    "word", ["困難", "8x", "電腦x", "電腦2困難", "joker!", "-5", "1.5", "8.", "<b>", "👑", "開桌", "9" * 30]
+    "word", ["超難", "8x", "電腦x", "電腦2困難", "joker!", "-5", "1.5", "8.", "<b>", "👑", "開桌", "9" * 30]
 )
 def test_a_word_that_is_not_understood_is_named(word: str):
     refusal = refused(f"/shisanzhi start bonus {word}")

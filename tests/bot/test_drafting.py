@@ -115,7 +115,7 @@ async def test_a_doubled_submit_changes_no_seal(tmp_path: Path):
         await game.deal(4)
         hand = await game.service.hand(PEOPLE[0].person, CHAT)
         assert hand is not None
-        filled = (await game.press(PEOPLE[0], token(hand, "auto"))).screen
+        filled = (await game.press(PEOPLE[0], token(hand, "suggest-most"))).screen
         assert filled is not None
         submit = token(filled, "submit")
         first = await game.press(PEOPLE[0], submit, key="d")
@@ -140,7 +140,7 @@ async def test_nobody_moves_or_sees_another_seats_cards(tmp_path: Path):
             assert (await refused(game.press(ADMIN, pressed))).code == "press/not-seated"
             other = game.service.press(PEOPLE[4], ELSEWHERE, pressed, {}, press=f"e{pressed}")
             assert (await refused(other)).code == "press/forged"
-        mine = await game.press(PEOPLE[0], token(hand, "auto"))
+        mine = await game.press(PEOPLE[0], token(hand, "suggest-most"))
         own = before.deal
         assert own is not None
         assert {str(card.card) for card in panel(mine.screen).cards} <= set(texts(panel(mine.screen)))

@@ -67,8 +67,8 @@ class Guest:
         await self.touched(self.button(verb, within=within, arg=arg))
 
     async def answer(self, verb: Verb, values: dict[str, str], *, within: str = "#messages") -> None:
-        """Press a button that asks for fields, and fill them in."""
-        await self.press(verb, within=within)
+        """Press the button without an argument that asks for fields, and fill them in."""
+        await self.touched(self.page.locator(f'{within} [data-token^="1.{verb}."][data-token$="."]:enabled').last)
         form = self.page.locator("#sheet form")
         for name, value in values.items():
             one = form.locator(f'[name="{name}"]')
@@ -108,7 +108,7 @@ class Guest:
 
     async def arranged(self) -> None:
         """Let the bot arrange, until the cards can be submitted."""
-        await self.press(Verb.AUTO, within="#hand")
+        await self.press(Verb.SUGGEST, within="#hand", arg="most")
         await expect(self.button(Verb.SUBMIT, within="#hand")).to_be_enabled()
 
     # --- the showdown ---

@@ -35,7 +35,7 @@ class Player:
     link: str
     name: str
     random: random.Random
-    wishes: tuple[Verb, ...] = (Verb.CUT, Verb.AUTO, Verb.SUBMIT, Verb.AGAIN)
+    wishes: tuple[Verb, ...] = (Verb.CUT, Verb.SUGGEST, Verb.SUBMIT, Verb.AGAIN)
     person: str = ""
     acknowledged: dict[str, Token] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)

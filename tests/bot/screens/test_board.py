@@ -2,7 +2,7 @@ import pytest
 
 from bot.i18n import catalog
 from bot.screens.board import board_screen, end_screen
-from bot.screens.lobby import lobby_screen, option_fields, settings_screen
+from bot.screens.lobby import lobby_screen, more_option_fields, option_fields, settings_screen
 from bot.screens.model import Hash
 from bot.tokens import Verb, parse
 from core.cards import parse_shown
@@ -35,7 +35,7 @@ def test_a_lobby_reads_like_this():
         "2　嬤",
         "3　（空位）",
         "4　（空位）",
-        "8 局、每局 90 秒、切牌 20 秒、開牌一墩一墩、電腦普通",
+        "8 局、每局 90 秒、切牌 20 秒、開牌一墩一墩、建議開、電腦普通",
     ]
 
 
@@ -54,16 +54,29 @@ def test_the_buttons_of_a_lobby_go_with_its_start():
     assert lobby_screen(lobby_view(played.table)).buttons == ()
 
 
-def test_the_settings_form_holds_what_is_set_and_fits_a_dialog_of_five():
-    options = Options(rule_set="bonus", rounds=12, seconds=0, reveal="once", cut_seconds=30)
-    assert {field.name: field.value for field in option_fields(options)} == {
+def test_the_settings_forms_hold_what_is_set_and_fit_dialogs_of_five():
+    options = Options(rule_set="bonus", rounds=12, seconds=0, reveal="once", cut_seconds=30, hints="off", level="hard")
+    forms = (option_fields(options), more_option_fields(options))
+    assert {field.name: field.value for form in forms for field in form} == {
         "rule_set": "bonus",
         "rounds": "12",
         "seconds": "0",
+        "hints": "off",
+        "level": "hard",
         "cut_seconds": "30",
         "reveal": "once",
     }
-    assert len(option_fields(options)) <= 5
+    assert all(len(form) <= 5 for form in forms)
+    assert [[value for value, _ in field.choices] for field in forms[0][3:]] == [
+        ["on", "classes", "off"],
+        ["easy", "normal", "hard"],
+    ]
+
+
+def test_the_computer_button_names_the_level():
+    played = opened(Options(level="hard"))
+    labels = [ZH.text(button.text.key, button.text.facts) for button in buttons(lobby_screen(lobby_view(played.table)))]
+    assert "電腦・困難" in labels
 
 
 def test_the_host_cannot_be_asked_to_leave():

@@ -16,6 +16,7 @@ from tests.bot.screens.walk import buttons, cards, keys, panel, stored, words
 from tests.tables import PEOPLE, Played, dealt
 
 ZH = catalog("zh-TW")
+MEND = "按「修好」，動最少的牌就能送出。"
 RULES = pytest.mark.parametrize("rule_set", sorted(RULE_SETS))
 
 
@@ -51,7 +52,7 @@ def test_an_empty_draft_has_no_fault_and_cannot_be_submitted():
     screen = hand_screen(view, Draft())
     assert panel(screen).faults == ()
     assert enabled(screen)[Verb.SUBMIT] is False
-    assert "hand/empty" in keys(screen)
+    assert "hand/empty-on" in keys(screen)
 
 
 @RULES
@@ -83,18 +84,19 @@ def test_all_faults_are_named_at_once():
     assert said(view, in_three_rows()) == [
         "相公：頭墩比中墩大，一對 A ＞ 一對 9。",
         "相公：中墩比尾墩大，一對 9 ＞ 烏龍 Q。",
+        MEND,
     ]
 
 
 def test_a_fault_by_the_kicker_names_the_kickers():
     view = holding("9s 9h Kc 9d 9c 5s 4c 3c Th Td 6c 6s 3d 3h 5d 5c 2d")
-    assert said(view, in_three_rows()) == ["相公：頭墩比中墩大，同為一對 9，頭墩單張 K ＞ 中墩單張 5。"]
+    assert said(view, in_three_rows()) == ["相公：頭墩比中墩大，同為一對 9，頭墩單張 K ＞ 中墩單張 5。", MEND]
 
 
 def test_two_full_rows_are_compared_before_the_third_is_there():
     view = holding("Ah Ad Kc 9h 9d 8c 7s 2c Qh Jd 9c 4s 3d 3h 5d 5c 2d")
     front_and_middle = placed(front=range(3), middle=range(3, 8))
-    assert said(view, front_and_middle) == ["相公：頭墩比中墩大，一對 A ＞ 一對 9。", "還差 5 張：尾墩 5"]
+    assert said(view, front_and_middle) == ["相公：頭墩比中墩大，一對 A ＞ 一對 9。", MEND, "還差 5 張：尾墩 5"]
     middle_and_back = placed(middle=range(3, 8), back=range(8, 13))
     assert said(view, middle_and_back)[0] == "相公：中墩比尾墩大，一對 9 ＞ 烏龍 Q。"
     front_and_back = placed(front=range(3), back=range(8, 13))
@@ -112,7 +114,9 @@ def test_an_arrangement_with_a_fault_cannot_be_submitted_where_fouls_are_refused
     view = view_of(dealt(options=Options(rule_set=rule_set)))
     draft = swap_rows(fill(view.suggestion, view.cards))
     screen = hand_screen(view, draft)
-    assert bool(panel(screen).faults) is not enabled(screen)[Verb.SUBMIT]
+    wrong = bool(panel(screen).faults)
+    assert enabled(screen).get(Verb.SUBMIT, False) is not wrong
+    assert enabled(screen).get(Verb.MEND, False) is wrong
 
 
 def test_every_card_names_itself_by_its_place_in_the_dealt_order():

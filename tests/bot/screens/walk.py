@@ -52,6 +52,7 @@ def tokens(screen: Screen) -> list[str]:
         if isinstance(block, Panel):
             found += [row.token for row in block.rows]
             found += [token for card in block.cards for token in card.tokens.values()]
+            found += [pick.token for picks in block.picks.values() for pick in picks]
     return found
 
 

@@ -134,7 +134,7 @@ def cards(visitor: Visitor) -> list[str]:
 async def submitted(visitor: Visitor) -> Json:
     """Take the suggestion and send it."""
     assert visitor.hand is not None
-    await visitor.press(button(visitor.hand, Verb.AUTO))
+    await visitor.press(button(visitor.hand, Verb.SUGGEST))
     await visitor.until(lambda: all(len(row["cards"]) == row["size"] for row in panel(visitor)["rows"]))
     return await visitor.press(button(visitor.hand, Verb.SUBMIT))
 

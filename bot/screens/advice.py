@@ -1,0 +1,73 @@
+"""What a hand's panel suggests: whole arrangements, choices for a row, and what a finished draft is worth."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Final
+
+from bot.i18n.labels import class_text
+from bot.screens.model import Average, Button, Line, Look, PanelPick, Text
+from bot.screens.parts import Place, strong
+from bot.tokens import Verb, cards_arg
+from core.arranger.advice import Pick
+from core.rules import RULE_SETS
+from core.table.draft import Draft
+from core.table.guide import ALL, choices, indexes, judged, matches, suggested
+from core.table.view import HandView
+
+_THOUSAND: Final = 1_000
+_HUNDRED: Final = 100
+
+
+def suggestion_buttons(view: HandView) -> tuple[Button, ...]:
+    """✨ and what else is worth offering, each with the points it is expected to win."""
+    place = Place(view.table, view.serial)
+    return tuple(
+        place.button(
+            f"suggest-{each.kind}",
+            Verb.SUGGEST,
+            arg=each.kind,
+            look=Look.PLAIN if number else Look.PRIMARY,
+            worth=mean(each.worth.expected),
+        )
+        for number, each in enumerate(suggested(view))
+    )
+
+
+def worth_line(view: HandView, draft: Draft) -> Line | None:
+    """What the finished draft wins on average, named where it is one of the suggestions."""
+    found = judged(view, draft)
+    if found is None:
+        return None
+    kind = next((each.kind for each in suggested(view) if matches(view, draft, each)), None)
+    return strong(
+        "hand/worth" if kind is None else f"hand/worth-{kind}",
+        worth=mean(found.expected),
+        unit=unit_text(view.options.rule_set),
+        shot=round(found.shot * _HUNDRED),
+    )
+
+
+def picks_of(view: HandView, draft: Draft) -> Mapping[str, tuple[PanelPick, ...]]:
+    """For each row what it can become; rows without a choice are left out."""
+    found = choices(view, draft)
+    return {row: tuple(_pick(view, draft, each) for each in picks) for row, picks in found.items() if picks}
+
+
+def mean(points: Fraction) -> Average:
+    """Expected points as a text shows them."""
+    return Average(round(points * _THOUSAND))
+
+
+def unit_text(rule_set: str) -> Text:
+    """The word for a point."""
+    return Text(f"unit/{RULE_SETS[rule_set].unit}")
+
+
+def _pick(view: HandView, draft: Draft, pick: Pick) -> PanelPick:
+    arg = cards_arg(indexes(view, draft, pick), row=pick.row)
+    return PanelPick(
+        token=Place(view.table, view.serial).token(Verb.PICK, arg),
+        label=class_text(pick.row_class, pick.ranks),
+        cards=pick.cards,
+        worth=Text("pick/worth", {"worth": mean(pick.expected)}) if view.options.hints == ALL else None,
+    )
