@@ -8,7 +8,7 @@ const alike = (one, other) => one.length === other.length && [...one].sort().joi
 function drawPick(pick, laid, take) {
   const own = alike(pick.cards, laid);
   const properties = { type: "button", class: "pick", "aria-current": own ? "true" : null, data: { token: pick.token } };
-  const worth = pick.worth === null ? null : make("span", { class: `pick-worth ${pick.worth.startsWith("−") ? "minus" : "plus"}` }, pick.worth);
+  const worth = pick.worth === null ? null : make("span", { class: "pick-worth" }, pick.worth);
   const label = make("span", { class: "pick-label" }, pick.label);
   return make("li", {}, make("button", { ...properties, on: { click: () => take(pick) } }, label, shownCards(tidy(pick.cards)), worth));
 }
