@@ -11,7 +11,7 @@ from core.arrangement import Arrangement
 from core.arranger.making import fronts, sorted_hand, strong, weak
 from core.arranger.policy import trained
 from core.arranger.rows import Rows, blocks
-from core.arranger.search import Frontier, Split, _Fronts, _Search
+from core.arranger.search import Frontier, Fronts, Search, Split
 from core.cards import Card, rank
 from core.rules.model import ROWS, RuleSet
 from core.strength import Strengths, strengths
@@ -103,7 +103,7 @@ def _by_nearness(layout: _Layout) -> Iterator[list[Split]]:
     cards, table, size = layout.cards, layout.strengths, len(layout.cards)
     above = strong(cards, table)
     fives = above + weak(cards, table, above)
-    of_three = {kind: _Fronts(rows, size) for kind, rows in layout.groups(0, fronts(cards, table)).items()}
+    of_three = {kind: Fronts(rows, size) for kind, rows in layout.groups(0, fronts(cards, table)).items()}
     middles, backs = (
         {kind: Rows(blocks(rows, size)) for kind, rows in layout.groups(place, fives).items()} for place in (1, 2)
     )
@@ -111,7 +111,7 @@ def _by_nearness(layout: _Layout) -> Iterator[list[Split]]:
         found: list[Split] = []
         for front, middle, back in _kinds((of_three, middles, backs), near):
             if layout.possible((front, middle, back)):
-                search = _Search(of_three[front], repeats=0, rule_set=layout.rule_set)
+                search = Search(of_three[front], repeats=0, rule_set=layout.rule_set)
                 found += search.splits(backs[back], middles[middle], reach=of_three[front].strongest)
         if found:
             yield found

@@ -52,7 +52,7 @@ def frontier(hand: Sequence[Card], *, strengths: Strengths, rule_set: RuleSet, b
     With three 彩金 cards a row can pay where a stronger one does not: then each amount has a frontier of its own.
     """
     cards, repeats = sorted_hand(hand)
-    search = _Search(_Fronts(fronts(cards, strengths), len(cards)), repeats=repeats, rule_set=rule_set)
+    search = Search(Fronts(fronts(cards, strengths), len(cards)), repeats=repeats, rule_set=rule_set)
     fives = strong(cards, strengths)
     rows = all_rows(fives, partial(weak, cards, strengths, fives), size=len(cards))
     best = search.fronts.strongest
@@ -113,7 +113,7 @@ class _Stairs:
         self.fronts[start:end] = [front]
 
 
-class _Fronts:
+class Fronts:
     """All fronts of a hand, weakest first; sets of them are bits, the weakest front's lowest."""
 
     def __init__(self, rows: list[int], size: int) -> None:
@@ -131,10 +131,10 @@ class _Fronts:
         return self.rows[some.bit_length() - 1] >> self.size if some else 0
 
 
-class _Search:
+class Search:
     """The search through one sorted hand; `repeats` are the bits of cards that equal the card before."""
 
-    def __init__(self, fronts: _Fronts, *, repeats: int, rule_set: RuleSet) -> None:
+    def __init__(self, fronts: Fronts, *, repeats: int, rule_set: RuleSet) -> None:
         self.fronts = fronts
         self.size = fronts.size
         self.cards = (1 << self.size) - 1
