@@ -10,13 +10,14 @@ from bot.screens.parts import row_text
 from bot.tokens import Token
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, TableId
+from core.table import audience
 from core.table.commands import Actor, AddComputer, Command, Cut, GiveWay, Gone, Return, Submit
 from core.table.course import seat_of, sitting
 from core.table.draft import arrangement, missing
 from core.table.events import AutopilotEnded, Event
 from core.table.machine import Site, decide, evolve, open_table
 from core.table.model import Options, Phase, Table
-from storage import people, store
+from storage import people, reviews, store
 from storage.store import Change, Connection, Place
 
 
@@ -123,6 +124,16 @@ def drafted(connection: Connection, table: Table, person: PersonId) -> Submit:
     lacking = {row: count for row, count in missing(hand.draft).items() if count}
     rows = tuple(Text("arrange/row-lacks", {"row": row_text(row), "n": count}) for row, count in lacking.items())
     raise Illegal("arrange/incomplete", n=sum(lacking.values()), rows=rows)
+
+
+def set_coach(connection: Connection, *, actor: Actor, wanted: bool, now: int) -> None:
+    """Keep whether the person wants reviews; a panel that shows one, or now could, is drawn anew."""
+    people.remember_player(connection, actor.person, name=actor.name)
+    people.set_coach(connection, actor.person, wanted=wanted)
+    seated = store.seated_table(connection, actor.person)
+    table = store.load(connection, seated[0]) if seated else None
+    if table is not None and reviews.last_review(connection, table.id, person=actor.person) is not None:
+        store.touch(connection, table, audiences=(audience.hand(actor.person),), now=now)
 
 
 def _must_be_out(connection: Connection, table: Table, command: Command) -> None:

@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.drafting import OwnHand, own_hand
 from bot.screens.board import board_screen
+from bot.screens.coach import coach_screen
 from bot.screens.lobby import lobby_screen
 from bot.screens.model import Screen
 from bot.screens.record import match_screen
@@ -13,7 +14,7 @@ from core.ids import PersonId
 from core.table.model import Phase, Table
 from core.table.result import Result
 from core.table.view import board_view, lobby_view, match_view
-from storage import store
+from storage import people, reviews, store
 from storage.store import Connection
 
 NO_HAND: Final = Screen("hand", ())
@@ -28,13 +29,30 @@ class Seen:
     audience: str
     result: Result | None = None
     hand: OwnHand | None = None
+    coach: Screen | None = None
+
+
+def panel(connection: Connection, table: Table, person: PersonId) -> Screen | None:
+    """The person's private panel: their hand, or the coach's word until the next deal, or None."""
+    hand = own_hand(connection, table, person)
+    return hand.screen if hand is not None else coach_card(connection, table, person)
+
+
+def coach_card(connection: Connection, table: Table, person: PersonId) -> Screen | None:
+    """What the coach says of the person's last round, where they want to hear it."""
+    if table.deal is not None or not people.wants_coach(connection, person):
+        return None
+    said = reviews.last_review(connection, table.id, person=person)
+    result = store.result(connection, table.id, said.serial) if said else None
+    return coach_screen(result, said.seat, said.review) if said and result else None
 
 
 def seen(connection: Connection, table: Table, audience: str) -> Seen:
     """Read what the audience's screen is made of, besides the table as it was just loaded."""
     kind, _, name = audience.partition(":")
     if kind == "hand":
-        return Seen(table, audience, hand=own_hand(connection, table, PersonId(name)))
+        hand, person = own_hand(connection, table, PersonId(name)), PersonId(name)
+        return Seen(table, audience, hand=hand, coach=None if hand else coach_card(connection, table, person))
     if kind == "board" and not _is_open(table, int(name)):
         return Seen(table, audience, result=store.result(connection, table.id, int(name)))
     return Seen(table, audience)
@@ -46,7 +64,7 @@ def screen_of(what: Seen) -> Screen | None:
     kind, _, name = what.audience.partition(":")
     match kind:
         case "hand":
-            return what.hand.screen if what.hand else NO_HAND
+            return what.hand.screen if what.hand else what.coach or NO_HAND
         case "board":
             return _board(what)
         case "match":

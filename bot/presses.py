@@ -113,6 +113,13 @@ def _number(typed: str) -> int:
     return int(digits)
 
 
+def coach_wanted(token: Token) -> bool:
+    """Return whether the button asks for reviews or wants no more of them."""
+    if token.arg not in {"on", "off"}:
+        raise Illegal("press/forged")
+    return token.arg == "on"
+
+
 def seat_number(arg: str) -> int:
     """Return the seat that a button names."""
     if len(arg) != 1 or arg not in "0123456789":

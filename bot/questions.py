@@ -7,11 +7,12 @@ from typing import Any, Final
 from bot import commands
 from bot.commands import COMMANDS, Request
 from bot.presses import must_be_fresh, must_belong, seat_number
+from bot.screens.coach import both_screen
 from bot.screens.help import help_screen, rules_screen
 from bot.screens.lobby import settings_screen
 from bot.screens.model import Screen
 from bot.screens.proof import open_proof_screen, proof_screen
-from bot.screens.record import Profile, RankPage, RankRow, me_screen, rank_screen
+from bot.screens.record import Lesson, Profile, RankPage, RankRow, me_screen, rank_screen
 from bot.screens.showdown import in_order, result_screen
 from bot.screens.why import why_screen
 from bot.tokens import Token, Verb
@@ -24,7 +25,7 @@ from core.table.course import Course, must_lead, seat_of, sitting
 from core.table.model import Options, Table
 from core.table.result import Result
 from core.table.view import board_view, lobby_view, public_evidence
-from storage import queries, store
+from storage import people, queries, reviews, store
 from storage.queries import Standing
 from storage.store import Connection
 
@@ -60,6 +61,8 @@ def _at_table(connection: Connection, token: Token, *, chat: ChatId, actor: Acto
         case Verb.WHY:
             seat = seat_number(token.arg) if token.arg else None
             return why(connection, table.id, token.serial, person=actor.person, seat=seat)
+        case Verb.BOTH:
+            return both(connection, table.id, token.serial, person=actor.person)
         case Verb.VERIFY:
             return verify(connection, table, token.serial)
         case Verb.SETTINGS:
@@ -142,7 +145,16 @@ def why(connection: Connection, table: TableId, serial: int, *, person: PersonId
     chosen = own if seat is None else seat
     if chosen >= len(found.seats):
         raise Illegal("press/forged")
-    return why_screen(found, chosen)
+    said = reviews.review(connection, table, serial, person=person) if people.wants_coach(connection, person) else None
+    return why_screen(found, chosen, review=said.review if said and said.seat == chosen else None)
+
+
+def both(connection: Connection, table: TableId, serial: int, *, person: PersonId) -> Screen:
+    """The asker's arrangement beside the best one; `coach/none` where they arranged nothing."""
+    said = reviews.review(connection, table, serial, person=person)
+    if said is None:
+        raise Illegal("coach/none")
+    return both_screen(_result(connection, table, serial), said.seat, said.review)
 
 
 def verify(connection: Connection, table: Table, serial: int) -> Screen:
@@ -209,6 +221,7 @@ def me(connection: Connection, chat: ChatId, *, person: PersonId, name: str) -> 
     seasons = tuple(
         (each.season.rule_set, each.season.number, _row(each.current)) for each in profiles if each.current is not None
     )
+    learnt = [(each.season.rule_set, reviews.lessons(connection, each.season.id, person=person)) for each in profiles]
     return me_screen(
         Profile(
             name=name,
@@ -220,8 +233,14 @@ def me(connection: Connection, chat: ChatId, *, person: PersonId, name: str) -> 
             guns=_sum(careers, "guns"),
             gunned=_sum(careers, "gunned"),
             home_runs=_sum(careers, "home_runs"),
+            lessons=tuple(_lesson(rule_set, found) for rule_set, found in learnt if found is not None),
+            coach=people.wants_coach(connection, person),
         )
     )
+
+
+def _lesson(rule_set: str, found: reviews.Lessons) -> Lesson:
+    return Lesson(rule_set, found.rounds, found.average, found.reason)
 
 
 def score(connection: Connection, chat: ChatId, *, serial: int | None, now: int) -> Screen:

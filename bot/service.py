@@ -6,10 +6,11 @@ from functools import partial
 from typing import Any
 
 from bot import commands, questions, receipts, tokens
-from bot.acts import Asked, Check, Outcome, Wish, act, draft, drafted, draw_up
+from bot.acts import Asked, Check, Outcome, Wish, act, draft, drafted, draw_up, set_coach
+from bot.audiences import panel
 from bot.config import Settings
 from bot.drafting import own_hand
-from bot.presses import COMMANDS, DRAFTS, command_of, must_be_fresh, must_belong
+from bot.presses import COMMANDS, DRAFTS, coach_wanted, command_of, must_be_fresh, must_belong
 from bot.screens.board import end_screen
 from bot.screens.model import Screen, Text
 from bot.tokens import Token, Verb
@@ -91,12 +92,11 @@ class Service:
                 return await self._pressed(actor, chat, token, fields=entered, press=press)
 
     async def hand(self, person: PersonId, chat: ChatId) -> Screen | None:
-        """The person's private panel in this chat as it is now, None where they hold no cards."""
+        """The person's private panel in this chat as it is now, None where there is nothing to show."""
 
         def find(connection: Connection) -> Screen | None:
             table = store.live_table(connection, chat)
-            hand = None if table is None else own_hand(connection, table, person)
-            return None if hand is None else hand.screen
+            return None if table is None else panel(connection, table, person)
 
         return await self.database.read(find)
 
@@ -127,7 +127,19 @@ class Service:
         if token.verb in COMMANDS or token.verb in {Verb.SUBMIT, Verb.HAND, Verb.END}:
             outcome = await self._act(actor, token.table, _wish(token, fields, actor=actor, check=check), press=press)
             return _reply(outcome, token, entered=fields, actor=actor)
+        if token.verb is Verb.COACH:
+            return await self._coached(actor, chat, token)
         return await self._answered(actor, chat, token)
+
+    async def _coached(self, actor: Actor, chat: ChatId, token: Token) -> Reply:
+        """Take the coach's word after each round, or leave it; asked from one's own figures these come again."""
+        wanted = coach_wanted(token)
+        now = self.clock()
+        await self.database.run(partial(set_coach, actor=actor, wanted=wanted, now=now))
+        self._stirred()
+        figures = partial(questions.me, chat=chat, person=actor.person, name=actor.name)
+        screen = None if token.table else await self.database.read(figures)
+        return Reply(Text("coach/now-on" if wanted else "coach/now-off"), screen)
 
     async def _answered(self, actor: Actor, chat: ChatId, token: Token) -> Reply:
         """Answer a question; that its asker is there again is noted too."""

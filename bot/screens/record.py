@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from bot.screens.advice import unit_text
+from bot.screens.coach import amount, lesson_text
 from bot.screens.model import Button, Line, Look, Name, Points, Screen, Text, When
 from bot.screens.parts import (
     NOWHERE,
@@ -48,8 +50,21 @@ class RankPage:
 
 
 @dataclass(frozen=True)
+class Lesson:
+    """What the coach has found in a season: thousandths of a point lost a round, the most frequent reason or ""."""
+
+    rule_set: str
+    rounds: int
+    loss: int
+    reason: str
+
+
+@dataclass(frozen=True)
 class Profile:
-    """What one person has played here: this season's line for each rule set, and everything so far."""
+    """What one person has played here: this season's line for each rule set, and everything so far.
+
+    `coach`: whether they want to hear of it after each round.
+    """
 
     name: str
     seasons: tuple[tuple[str, int, RankRow], ...]
@@ -60,6 +75,8 @@ class Profile:
     guns: int
     gunned: int
     home_runs: int
+    lessons: tuple[Lesson, ...] = ()
+    coach: bool = True
 
 
 def match_screen(view: MatchView) -> Screen:
@@ -114,7 +131,18 @@ def me_screen(profile: Profile) -> Screen:
         for rule_set, season, row in profile.seasons
     )
     blocks = (*seasons, *played) if profile.rounds else (line("record/none"),)
-    return Screen("me", (heading("me/title", name=Name(profile.name)), *blocks), (_table_buttons(),))
+    learnt = tuple(map(_lesson_line, profile.lessons)) if profile.coach else (small("me/coach-off"),)
+    turning = "off" if profile.coach else "on"
+    coach = NOWHERE.button(f"coach-{turning}", Verb.COACH, arg=turning)
+    return Screen("me", (heading("me/title", name=Name(profile.name)), *blocks, *learnt), ((*_table_buttons(), coach),))
+
+
+def _lesson_line(lesson: Lesson) -> Line:
+    facts: dict[str, object] = {"rules": rule_set_text(lesson.rule_set), "n": lesson.rounds}
+    if not lesson.reason:
+        return line("me/lessons-fine", **facts)
+    facts |= {"loss": amount(lesson.loss), "unit": unit_text(lesson.rule_set), "reason": lesson_text(lesson.reason)}
+    return line("me/lessons", **facts)
 
 
 def _standing_line(standing: StandingView) -> Line:

@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.i18n.labels import class_text
+from bot.screens.coach import FINE, review_lines
 from bot.screens.model import Block, Button, Line, Points, Screen, Text
 from bot.screens.parts import Place, heading, line, row_text, small, strong
 from bot.screens.showdown import SETTLED, arrangements, guns, in_order, table_of, who
 from bot.tokens import Verb
+from core.arranger.coach import Review
 from core.rules import ROWS, RULE_SETS
 from core.scoring import Comparison, Payment, comparisons, matrix
 from core.table.result import Result
@@ -15,8 +17,11 @@ from core.table.result import Result
 _SIGNS: Final = {1: "compare/won", 0: "compare/even", -1: "compare/lost"}
 
 
-def why_screen(result: Result, seat: int) -> Screen:
-    """The account of one seat against each of the others; anybody may read it, the cards lie open."""
+def why_screen(result: Result, seat: int, *, review: Review | None = None) -> Screen:
+    """The account of one seat against each of the others; anybody may read it, the cards lie open.
+
+    `review` is the coach's word, for the reader's own seat alone.
+    """
     blocks: list[Block] = [
         heading("why/title", n=result.round, name=who(result, seat), points=Points(result.seats[seat].points))
     ]
@@ -27,9 +32,11 @@ def why_screen(result: Result, seat: int) -> Screen:
         blocks.append(small("why/sum", points=Points(result.seats[seat].points)))
         if "row" not in {payment.reason for payment in result.payments}:
             blocks.append(small("why/rows-count-nothing"))
+        if review is not None:
+            blocks += review_lines(result, seat, review)
     else:
         blocks.append(line("why/void"))
-    return Screen("why", tuple(blocks), _buttons(result, seat))
+    return Screen("why", tuple(blocks), _buttons(result, seat, review=review))
 
 
 def _against(result: Result, seat: int, *, other: int) -> tuple[Line, ...]:
@@ -89,9 +96,11 @@ def _shown(result: Result, seat: int, *, row: str) -> Text:
     return class_text(table.row_class(strength), table.ranks(strength))
 
 
-def _buttons(result: Result, seat: int) -> tuple[tuple[Button, ...], ...]:
+def _buttons(result: Result, seat: int, *, review: Review | None) -> tuple[tuple[Button, ...], ...]:
     place = Place(result.table, result.serial)
+    both = review is not None and review.reason != FINE
     return _others(result, seat, place=place), (
+        *([place.button("both", Verb.BOTH)] if both else ()),
         place.button("verify", Verb.VERIFY),
         place.button("rules", Verb.RULES, arg=RULE_SETS[result.rule_set].id),
     )

@@ -114,7 +114,7 @@ async def test_nothing_that_leaves_the_house_tells_a_secret_or_another_seats_car
         table = await game.table()
         events = await game.database.read(partial(store.log, table=table.id))
     sent = [(address.person, screen) for address, screen in recorder.record]
-    assert {screen.kind for _, screen in sent} == {"lobby", "cutting", "arranging", "result", "match", "hand"}
+    assert {screen.kind for _, screen in sent} == {"lobby", "cutting", "arranging", "result", "match", "hand", "coach"}
     assert {screen.kind for _, screen in answers} >= {"hand", "proof", "rules", "rank", "me", "help"}
     searched(table, events, [*sent, *answers])
 

@@ -6,19 +6,22 @@ from functools import cache
 
 from bot.commands import COMMANDS
 from bot.screens.board import board_screen, end_screen
+from bot.screens.coach import both_screen, coach_screen
 from bot.screens.hand import hand_screen
 from bot.screens.help import help_screen, rules_screen
 from bot.screens.lobby import lobby_screen, settings_screen
 from bot.screens.model import Screen
 from bot.screens.proof import open_proof_screen, proof_screen
-from bot.screens.record import Profile, RankPage, RankRow, match_screen, me_screen, rank_screen
+from bot.screens.record import Lesson, Profile, RankPage, RankRow, match_screen, me_screen, rank_screen
 from bot.screens.showdown import result_screen
 from bot.screens.why import why_screen
+from core.arranger.coach import REASONS, Review
 from core.ids import PersonId, TableId
 from core.rules import RULE_SETS
 from core.table import commands as c
 from core.table.draft import Draft, fill, put
 from core.table.events import Settled, Voided
+from core.table.guide import choices, indexes, set_row
 from core.table.model import Options
 from core.table.result import Result
 from core.table.view import board_view, hand_view, lobby_view, match_view
@@ -113,6 +116,16 @@ def hands(rule_set: str) -> Iterator[tuple[str, Screen]]:
     yield "two cards placed", hand_screen(view, put(Draft(), (0, 5), "back", hand_size=len(view.cards)))
     yield "suggestion", hand_screen(view, done, sort="rank")
     yield "rows swapped", hand_screen(view, swapped)
+    for hints in ("classes", "off"):
+        less = replace(view, options=replace(view.options, hints=hints))
+        yield f"empty hand, hints {hints}", hand_screen(less, Draft())
+        yield f"suggestion, hints {hints}", hand_screen(less, done)
+        yield f"rows swapped, hints {hints}", hand_screen(less, swapped)
+    cards = indexes(view, Draft(), choices(view, Draft())["back"][0])
+    back = set_row(view, Draft(), row="back", cards=cards)
+    middle = indexes(view, back, choices(view, back)["middle"][0])
+    yield "back picked", hand_screen(view, back)
+    yield "front filled in", hand_screen(view, set_row(view, back, row="middle", cards=middle))
     yield "no limit", hand_screen(replace(view, deadline=None), done)
     worst = replace(view, table=TableId(LARGEST), serial=LARGEST, waiting=WORST_NAMES)
     yield "worst hand", hand_screen(worst, done)
@@ -136,6 +149,14 @@ def showdowns(rule_set: str) -> Iterator[tuple[str, Screen]]:
             yield f"{name}bad proof {number}", proof_screen(shown, fault="deals", voids=(1, 2), link="https://x.test/")
             for seat in range(len(result.seats)):
                 yield f"{name}why {number} {seat}", why_screen(shown, seat)
+    settled = results(rule_set)[0]
+    best = settled.seats[0].rows
+    for reason in REASONS:
+        said = Review(-1420, 12_345, 13_765, reason, best)
+        yield f"coach {reason}", coach_screen(settled, 0, said)
+        yield f"why with coach {reason}", why_screen(settled, 0, review=said)
+        yield f"coach of others {reason}", coach_screen(settled, 1, said)
+        yield f"both {reason}", both_screen(settled, 1, said)
     for reason in ("roster", "settings", "ended", "expired", "restored", "something-new"):
         void = replace(results(rule_set)[-1], outcome=f"void:{reason}", ended_by="")
         yield f"void {reason}", result_screen(void)
@@ -162,6 +183,9 @@ def records(rule_set: str) -> Iterator[tuple[str, Screen]]:
     yield "rank empty", rank_screen(RankPage(rule_set, 1, (), page=0, pages=1, own=None))
     profile = Profile(WORST_NAMES[2], ((rule_set, 3, row),), 410, 502, 36, -28, guns=41, gunned=19, home_runs=3)
     yield "me", me_screen(profile)
+    lessons = tuple(Lesson(rule_set, 12, 310, reason) for reason in ("", *REASONS) if reason != "fine")
+    yield "me with lessons", me_screen(replace(profile, lessons=lessons))
+    yield "me without a coach", me_screen(replace(profile, lessons=lessons, coach=False))
     yield "me without a round", me_screen(replace(profile, seasons=(), rounds=0))
     yield "rules", rules_screen(rule_set)
     yield "help", help_screen(tuple(entry.name for entry in COMMANDS))

@@ -153,7 +153,8 @@ async def test_four_people_play_a_round_from_the_first_line_to_the_proof(room: R
     assert sorted(strip["name"] for strip in reveal["strips"]) == sorted(NAMES)
     assert "arranging" not in {screen["kind"] for screen in watcher.screens}
     for visitor in people:
-        await visitor.until(lambda visitor=visitor: visitor.hand is None)
+        await visitor.until(lambda visitor=visitor: visitor.hand["kind"] == "coach")
+    assert watcher.hand is None
     async with watcher.session.get(f"{room.base}/proof/{watcher.token}/t1?serial=1") as answer:
         records = json.loads(await answer.text())
     assert verify.fault(records[0]) is None

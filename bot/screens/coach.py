@@ -1,0 +1,93 @@
+"""The coach's word after a round, for the person alone: what the arrangement was worth, the best one, and why."""
+
+from typing import Final
+
+from bot.i18n.labels import class_text
+from bot.screens.advice import unit_text
+from bot.screens.model import Average, Line, Points, Screen, Text
+from bot.screens.parts import Place, card_line, heading, row_text, small, strong
+from bot.screens.showdown import arrangements, in_class_order, table_of
+from bot.tokens import Verb
+from core.arrangement import Arrangement, parse_rows
+from core.arranger.coach import Review
+from core.rules import ROWS, RULE_SETS
+from core.scoring import payments, totals
+from core.table.result import Result
+
+FINE: Final = "fine"
+_THOUSAND: Final = 1_000
+_OF_THE_MIDDLE: Final = frozenset({"quads-to-middle", "straight-flush-to-middle", "extras-to-middle"})
+_ABOUT_NO_ROW: Final = frozenset({"extras-paid"})
+
+
+def coach_screen(result: Result, seat: int, review: Review) -> Screen:
+    """What stands in the person's panel after the round, until the next deal."""
+    place = Place(result.table, result.serial)
+    both = () if review.reason == FINE else (place.button("both", Verb.BOTH),)
+    return Screen(
+        "coach", review_lines(result, seat, review), ((*both, place.button("coach-off", Verb.COACH, arg="off")),)
+    )
+
+
+def review_lines(result: Result, seat: int, review: Review) -> tuple[Line, ...]:
+    """At most two lines: what was lost on average, and the main reason."""
+    facts: dict[str, object] = {"n": result.round, "unit": unit_text(result.rule_set)}
+    facts |= {"worth": Average(review.expected), "best": Average(review.best), "loss": amount(review.loss)}
+    if review.reason == FINE:
+        return (strong("coach/fine", **facts),)
+    return strong("coach/loss", **facts), Line(_reason(result, seat, review))
+
+
+def both_screen(result: Result, seat: int, review: Review) -> Screen:
+    """The played arrangement and the best one, and what each wins against what these others laid down."""
+    played, best = arrangements(result)[seat], parse_rows(review.best_rows)
+    blocks = [heading("both/title", n=result.round)]
+    for key, rows, worth in (("mine", played, review.expected), ("best", best, review.best)):
+        won = _won(result, seat, rows=rows)
+        unit = unit_text(result.rule_set)
+        blocks.append(strong(f"both/{key}", worth=Average(worth), points=Points(won), unit=unit))
+        blocks += [_row_line(result, rows, row=row) for row in ROWS]
+    return Screen("both", (*blocks, small("both/note")))
+
+
+def lesson_text(reason: str) -> Text:
+    """A reason in few words, as a season's figures name it."""
+    row, _, what = reason.partition("-")
+    if row in ROWS and what != "trips-missed":
+        return Text(f"lesson/{what}", {"row": row_text(row)})
+    return Text(f"lesson/{reason}")
+
+
+def amount(thousandths: int) -> str:
+    """A loss without a sign, two digits behind the point."""
+    return f"{thousandths / _THOUSAND:.2f}"
+
+
+def _reason(result: Result, seat: int, review: Review) -> Text:
+    """Why the best is better, with the row that it is about as it was and as it could have been."""
+    if review.reason in _ABOUT_NO_ROW:
+        return Text(f"coach/{review.reason}")
+    row, _, what = review.reason.partition("-")
+    if review.reason in _OF_THE_MIDDLE:
+        row, what = "middle", "to-middle"
+    mine = _class(result, arrangements(result)[seat], row=row)
+    best = _class(result, parse_rows(review.best_rows), row=row)
+    alike = "-alike" if mine == best else ""
+    return Text(f"coach/{what}{alike}", {"row": row_text(row), "mine": mine, "best": best})
+
+
+def _class(result: Result, rows: Arrangement, *, row: str) -> Text:
+    table = table_of(result)
+    strength = table.strength(getattr(rows, row))
+    return class_text(table.row_class(strength), table.ranks(strength))
+
+
+def _row_line(result: Result, rows: Arrangement, *, row: str) -> Line:
+    shown = _class(result, rows, row=row)
+    return card_line(in_class_order(getattr(rows, row)), "both/row", row=row_text(row), shown=shown)
+
+
+def _won(result: Result, seat: int, *, rows: Arrangement) -> int:
+    """What the seat wins with these rows while all others stay as they were."""
+    laid = [rows if number == seat else other for number, other in enumerate(arrangements(result))]
+    return totals(payments(RULE_SETS[result.rule_set], laid, table_of(result)), len(laid))[seat]
