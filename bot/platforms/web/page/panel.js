@@ -39,7 +39,7 @@ function drawRow(row, view, taps) {
   const cards = rows[row.row];
   const same = !ahead || (cards.length === row.cards.length && cards.every((index) => row.cards.includes(index)));
   const count = `${cards.length}/${row.size}`;
-  const title = make("span", { class: "row-name" }, row.title, make("small", {}, count));
+  const title = make("span", { class: "row-name" }, row.title, " ", make("small", {}, count));
   const label = make("span", { class: "row-class" }, same && cards.length === row.size ? (row.label ?? "") : "");
   const tap = () => panel.submitted || taps.tapRow(row.row);
   const head = drawRowHead(row, view, taps, [title, label]);
