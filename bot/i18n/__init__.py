@@ -18,7 +18,18 @@ from babel.numbers import format_decimal
 from bot.screens.model import Average, Cards, Name, Points, Text, When
 from core.cards import JOKER, Card, rank, suit
 
-__all__ = ["DEFAULT", "Catalog", "Part", "average", "best_language", "cards_text", "catalog", "languages", "points"]
+__all__ = [
+    "DEFAULT",
+    "Catalog",
+    "Part",
+    "average",
+    "best_language",
+    "cards_text",
+    "catalog",
+    "languages",
+    "points",
+    "shown_thousandths",
+]
 
 DEFAULT = "zh-TW"
 _FALLBACKS = (DEFAULT, "en")
@@ -167,9 +178,15 @@ def points(value: int) -> str:
 
 def average(thousandths: int) -> str:
     """Expected points with their sign and two digits behind the point: "+1.32", "−0.42", "0.00"."""
-    hundredths = (abs(thousandths) + 5) // 10
-    sign = "" if not hundredths else "+" if thousandths > 0 else "−"
-    return f"{sign}{hundredths // 100:,}.{hundredths % 100:02d}"
+    hundredths = shown_thousandths(thousandths) // 10
+    sign = "" if not hundredths else "+" if hundredths > 0 else "−"
+    return f"{sign}{abs(hundredths) // 100:,}.{abs(hundredths) % 100:02d}"
+
+
+def shown_thousandths(thousandths: int) -> int:
+    """Thousandths as two digits behind the point show them, a half away from zero."""
+    size = (abs(thousandths) + 5) // 10 * 10
+    return size if thousandths > 0 else -size
 
 
 def cards_text(cards: Iterable[Card], language: str = DEFAULT) -> str:

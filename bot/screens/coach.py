@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.i18n import shown_thousandths
 from bot.i18n.labels import class_text
 from bot.screens.advice import unit_text
 from bot.screens.model import Average, Line, Points, Screen, Text
@@ -23,7 +24,7 @@ _ABOUT_NO_ROW: Final = frozenset({"extras-paid"})
 def coach_screen(result: Result, seat: int, review: Review) -> Screen:
     """What stands in the person's panel after the round, until the next deal."""
     place = Place(result.table, result.serial)
-    both = () if review.reason == FINE else (place.button("both", Verb.BOTH),)
+    both = (place.button("both", Verb.BOTH),) if improvable(review) else ()
     return Screen(
         "coach", review_lines(result, seat, review), ((*both, place.button("coach-off", Verb.COACH, arg="off")),)
     )
@@ -32,10 +33,20 @@ def coach_screen(result: Result, seat: int, review: Review) -> Screen:
 def review_lines(result: Result, seat: int, review: Review) -> tuple[Line, ...]:
     """At most two lines: what was lost on average, and the main reason."""
     facts: dict[str, object] = {"n": result.round, "unit": unit_text(result.rule_set)}
-    facts |= {"worth": Average(review.expected), "best": Average(review.best), "loss": amount(review.loss)}
-    if review.reason == FINE:
+    facts |= {"worth": Average(review.expected), "best": Average(review.best), "loss": amount(_shown_loss(review))}
+    if not improvable(review):
         return (strong("coach/fine", **facts),)
     return strong("coach/loss", **facts), Line(_reason(result, seat, review))
+
+
+def improvable(review: Review) -> bool:
+    """Whether the best arrangement is better by so much that two digits show it."""
+    return review.reason != FINE and _shown_loss(review) > 0
+
+
+def _shown_loss(review: Review) -> int:
+    """What lies between the two averages as they are shown, so that a reader can subtract them."""
+    return shown_thousandths(review.best) - shown_thousandths(review.expected)
 
 
 def both_screen(result: Result, seat: int, review: Review) -> Screen:
@@ -66,7 +77,7 @@ def amount(thousandths: int) -> str:
 def _reason(result: Result, seat: int, review: Review) -> Text:
     """Why the best is better, with the row that it is about as it was and as it could have been."""
     if review.reason in _ABOUT_NO_ROW:
-        return Text(f"coach/{review.reason}")
+        return Text(f"coach/{review.reason}", {"rows": _stronger_rows(result, seat, review)})
     row, _, what = review.reason.partition("-")
     if review.reason in _OF_THE_MIDDLE:
         row, what = "middle", "to-middle"
@@ -74,6 +85,13 @@ def _reason(result: Result, seat: int, review: Review) -> Text:
     best = _class(result, parse_rows(review.best_rows), row=row)
     alike = "-alike" if mine == best else ""
     return Text(f"coach/{what}{alike}", {"row": row_text(row), "mine": mine, "best": best})
+
+
+def _stronger_rows(result: Result, seat: int, review: Review) -> tuple[Text, ...]:
+    """The rows in which the best arrangement is stronger."""
+    table, best = table_of(result), parse_rows(review.best_rows)
+    pairs = zip(ROWS, arrangements(result)[seat].rows, best.rows, strict=True)
+    return tuple(row_text(row) for row, had, could in pairs if table.strength(could) > table.strength(had))
 
 
 def _class(result: Result, rows: Arrangement, *, row: str) -> Text:

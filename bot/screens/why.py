@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.i18n.labels import class_text
-from bot.screens.coach import FINE, review_lines
+from bot.screens.coach import improvable, review_lines
 from bot.screens.model import Block, Button, Line, Points, Screen, Text
 from bot.screens.parts import Place, heading, line, row_text, small, strong
 from bot.screens.showdown import SETTLED, arrangements, guns, in_order, table_of, who
@@ -98,7 +98,7 @@ def _shown(result: Result, seat: int, *, row: str) -> Text:
 
 def _buttons(result: Result, seat: int, *, review: Review | None) -> tuple[tuple[Button, ...], ...]:
     place = Place(result.table, result.serial)
-    both = review is not None and review.reason != FINE
+    both = review is not None and improvable(review)
     return _others(result, seat, place=place), (
         *([place.button("both", Verb.BOTH)] if both else ()),
         place.button("verify", Verb.VERIFY),
