@@ -6,6 +6,7 @@ Points are points a round against a full table of players as good as the hardest
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from core.arrangement import Arrangement, faults, misfits
@@ -22,6 +23,8 @@ __all__ = ["Pick", "Suggestion", "Worth", "completed", "mended", "picks", "sugge
 
 KINDS: Final = ("most", "safest", "extras", "front")
 """✨ most points, 🛡 least often gunned, 🎯 most extras, 🔝 strongest front."""
+_HANDS: Final = 1_024
+"""Hands whose suggestions are kept: a panel shows them again with every press."""
 _PRICE_OF_SAFETY: Final = Fraction(1, 2)
 """So many points a round the safest suggestion may be worth less than the best."""
 _FELT_SHOT: Final = Fraction(1, 100)
@@ -50,6 +53,11 @@ def suggestions(rule_set: RuleSet, hand: Sequence[Card], *, bonus: int | None) -
 
     The others are there only where the difference can be felt.
     """
+    return _suggestions(rule_set, tuple(sorted(hand)), bonus)
+
+
+@lru_cache(maxsize=_HANDS)
+def _suggestions(rule_set: RuleSet, hand: tuple[Card, ...], bonus: int | None) -> tuple[Suggestion, ...]:
     own = study(rule_set, hand, bonus=bonus)
     chosen = {"most": own.best, "safest": _safest(own), "extras": _of_most_extras(own), "front": _of_best_front(own)}
     first = {split: kind for kind, split in reversed(chosen.items())}

@@ -20,6 +20,8 @@ from core.strength import Strengths, strengths
 _A_CLASS: Final = 3
 _A_ROW: Final = 24
 _CASES: Final = 256
+_LISTS: Final = 1_024
+"""Lists of picks that are kept: three a panel, shown again with every press until a row is full."""
 _ABOVE_ALL: Final = 1 << 20
 Rows = Mapping[str, Sequence[Card]]
 Cards = tuple[Card, ...]
@@ -84,6 +86,7 @@ def _full(rows: Rows) -> tuple[tuple[str, Cards], ...]:
     return tuple((row, tuple(sorted(rows[row]))) for row in ROWS if len(rows.get(row, ())) == ROW_SIZES[row])
 
 
+@lru_cache(maxsize=_LISTS)
 def _picks(case: Case, place: int) -> tuple[Pick, ...]:
     best: dict[int, Whole] = {}
     for whole in wholes(case):
