@@ -129,7 +129,9 @@ export class Chat {
     this.#offerEnd();
   }
 
+  /** From here on the board is what is looked at, not the end, however the frame's size changes. */
   #keepInView(number) {
+    this.#stuck = false;
     requestAnimationFrame(() => {
       const element = this.#messages.get(number)?.element;
       if (element) this.#frame.scrollTo({ top: element.offsetTop - this.#frame.offsetTop - 8 });

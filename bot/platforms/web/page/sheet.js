@@ -26,7 +26,7 @@ export function showSheet(dialog, ...content) {
 }
 
 export function showScreen(dialog, screen, press) {
-  const body = make("div", { class: "sheet-body" }, drawBlocks(screen));
+  const body = make("div", { class: "sheet-body", data: { kind: screen.kind } }, drawBlocks(screen));
   const buttons = drawButtons(screen.buttons, (button, element) => press(button, element));
   open(dialog, closer(dialog), body, buttons);
   dialog.querySelector(".sheet-body").scrollTop = 0;
