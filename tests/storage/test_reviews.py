@@ -169,7 +169,7 @@ def first_version(tmp_path, monkeypatch) -> Path:
         with engine.connect() as connection:
             upgrade(connection, path)
         engine.dispose()
-    state = json.dumps(without(json.loads(dump(dealt().table)), {"hints", "hinted"}))
+    state = json.dumps(without(json.loads(dump(dealt().table)), {"hints", "hinted", "thought_at"}))
     with contextlib.closing(sqlite3.connect(path)) as old:
         old.execute(
             "INSERT INTO tables VALUES (1, 'web:room', 1, 'arranging', ?, 1, 0, NULL, ?)",
