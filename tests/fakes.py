@@ -176,7 +176,7 @@ class House:
         return await self.table()
 
     async def deal(self, people: int = 4) -> Table:
-        """Let everybody cut."""
+        """Let everybody cut, and the computers think."""
         table = await self.table()
         await self.out(table.serial)
         self.clock.pass_by(10)
@@ -184,7 +184,9 @@ class House:
             with suppress(Illegal):  # dealt before their turn
                 await self.do(person, c.Cut(table.serial, "1"))
         await self.quiet()
-        return await self.table()
+        dealt = await self.table()
+        self.clock.now = max(self.clock.now, dealt.deal.thought_at if dealt.deal else 0)
+        return dealt
 
     async def play_round(self, people: int = 4) -> Table:
         """Cut, take the suggestion, submit."""

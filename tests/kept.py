@@ -43,7 +43,7 @@ class Kept:
         return events
 
     def deal(self, people: Sequence[c.Actor] = PEOPLE[:4]) -> None:
-        """Have a deal on the table: seat the people, start, cut."""
+        """Have a deal on the table: seat the people, start, cut; the computers have thought."""
         if self.table.phase is Phase.LOBBY:
             for person in people[1:]:
                 self.do(c.Join(), person)
@@ -53,6 +53,8 @@ class Kept:
         while self.table.phase is Phase.CUTTING:
             self.now = max(self.now, due_at(self.table) or 0)
             self.do(c.Tick())
+        assert self.table.deal is not None
+        self.now = max(self.now, self.table.deal.thought_at)
 
     def play_round(self, people: Sequence[c.Actor] = PEOPLE[:4]) -> None:
         """Deal, and everybody submits what the bot suggests."""

@@ -42,11 +42,13 @@ class Played:
         return self.do(c.Tick())
 
     def cut_all(self, people: tuple[c.Actor, ...] = PEOPLE[:4]) -> None:
-        """Everybody cuts; the deal comes."""
+        """Everybody cuts, the deal comes, and the computers have thought."""
         for person in people:
             self.do(c.Cut(self.table.serial, "1"), person)
         if self.table.phase is Phase.CUTTING:
             self.wait(20)
+        if self.table.deal is not None:
+            self.now = self.table.deal.thought_at
 
     def suggestion(self, seat: int) -> Arrangement:
         """The legal arrangement that the bot would play for a seat."""

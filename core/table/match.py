@@ -171,8 +171,14 @@ def due_at(table: Table) -> int | None:
         case Phase.CUTTING:
             return min(idle, _deal_due(table) or idle)
         case _:
-            deadline = table.deal.deadline if table.deal else None
-            return min(idle, deadline or idle)
+            return min(idle, _showdown_due(table) or idle)
+
+
+def _showdown_due(table: Table) -> int | None:
+    dealing = table.deal
+    if dealing is None:
+        return None
+    return dealing.thought_at if rounds.all_done(dealing) else dealing.deadline
 
 
 def _deal_due(table: Table) -> int | None:

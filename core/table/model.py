@@ -95,7 +95,10 @@ class Play:
 
 @dataclass(frozen=True)
 class Deal:
-    """The cards on the table; `fallbacks` are the arrangements sealed at the deal, `plays` those that count."""
+    """The cards on the table; `fallbacks` are the arrangements sealed at the deal, `plays` those that count.
+
+    Computers have thought until `thought_at`: sealed at the deal as they are, they hold the showdown back till then.
+    """
 
     closed: str
     dealt: deal.Dealt
@@ -105,6 +108,7 @@ class Deal:
     seals: tuple[deal.Seal, ...]
     fallbacks: tuple[str, ...]
     plays: tuple[Play, ...]
+    thought_at: int = 0
     nudged_at: tuple[int, ...] = ()
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -104,18 +105,25 @@ def _deal(course: Course) -> None:
     key = deal.key(opening.secret, closed)
     dealt = deal.deal(key, opening.context)
     seats = range(len(opening.identities))
-    fallbacks = tuple(_fallback(course, dealt, key, seat) for seat in seats)
+    sources = tuple(deal.source_of(key, 0, seat) for seat in seats)
+    fallbacks = tuple(_fallback(course, dealt, seat, source=sources[seat]) for seat in seats)
     plays = tuple(_first_play(course, fallbacks[seat], seat) for seat in seats)
     seals = tuple(_seal(closed, seat, play.rows, play.salt) for seat, play in enumerate(plays))
     dealer = deal.first_dealer(key, len(seats)) if table.dealer is None else table.dealer
     seconds = table.options.seconds
     deadline = course.now + seconds * SECOND if seconds else None
-    course.add(e.Dealt(Deal(closed, dealt, dealer, course.now, deadline, seals, fallbacks, plays)))
+    thinking = (_thinking(sources[seat]) for seat in seats if plays[seat].by is By.COMPUTER)
+    thought_at = course.now + max(thinking, default=0)
+    course.add(e.Dealt(Deal(closed, dealt, dealer, course.now, deadline, seals, fallbacks, plays, thought_at)))
 
 
-def _fallback(course: Course, dealt: deal.Dealt, key: bytes, seat: int) -> str:
+def _thinking(source: Iterator[int]) -> int:
+    """How long a computer lets the others wait, one to three seconds: people shall be able to follow."""
+    return SECOND + 10 * deal.draw(source, 201)
+
+
+def _fallback(course: Course, dealt: deal.Dealt, seat: int, *, source: Iterator[int]) -> str:
     bonus = bonus_of(dealt.aside)
-    source = deal.source_of(key, 0, seat)
     level = sitting(course.table, seat).level or HARDEST
     hand = parse_shown(dealt.hands[seat])
     return show_rows(choose(course.rules, hand, bonus=bonus, level=level, source=source))
@@ -198,10 +206,15 @@ def nudge(course: Course, command: Nudge) -> None:
 
 
 def settle_when_ready(course: Course) -> None:
-    """Show down as soon as every seat's arrangement is final."""
+    """Show down as soon as every seat's arrangement is final and the computers have thought."""
     dealing = course.table.deal
-    if dealing is not None and all(play.done for play in dealing.plays):
+    if dealing is not None and all_done(dealing) and course.now >= dealing.thought_at:
         settle(course)
+
+
+def all_done(dealing: Deal) -> bool:
+    """Whether nobody arranges any more."""
+    return all(play.done for play in dealing.plays)
 
 
 def settle(course: Course) -> None:

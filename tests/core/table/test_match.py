@@ -8,6 +8,7 @@ from core.deal import fault
 from core.errors import Illegal
 from core.table import commands as c
 from core.table import events as e
+from core.table.machine import due_at
 from core.table.model import By, Options, Phase, Table
 from tests.core.table.test_lobby import refused
 from tests.core.table.test_round import settled
@@ -85,6 +86,7 @@ def test_after_a_cut_the_newcomer_sits_down_with_the_next_opening() -> None:
     played.do(c.Join(), PEOPLE[3])
     played.do(c.Leave(), PEOPLE[3])
     played.do(c.Cut(1, "1"), PEOPLE[1])
+    played.now += 3_000
     played.submit_all(PEOPLE[:2])
     assert persons(played.table) == [person.person for person in PEOPLE[:3]] + [None]
 
@@ -218,8 +220,10 @@ def test_a_table_without_presses_expires_in_every_phase() -> None:
         (dealt(2, Options(seconds=0)), 60, "idle"),
         (finished(), 10, "finished"),
     ):
-        assert played.wait(minutes * 60 - 1) == ()
-        assert played.wait(1)[-1] == e.Ended(reason, "", played.now)
+        assert due_at(played.table) == played.table.touched_at + minutes * 60_000
+        played.now = played.table.touched_at + minutes * 60_000 - 1
+        assert played.do(c.Tick()) == ()
+        assert played.wait(0.001)[-1] == e.Ended(reason, "", played.now)
     assert played.table.opening is None
 
 

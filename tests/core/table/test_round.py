@@ -9,6 +9,7 @@ from core.deal import fault
 from core.errors import Illegal
 from core.table import commands as c
 from core.table import events as e
+from core.table.machine import due_at
 from core.table.model import By, Options, Phase
 from tests.core.table.test_lobby import refused
 from tests.tables import PEOPLE, Played, dealt, opened, started
@@ -110,8 +111,11 @@ def test_the_dealer_moves_on_by_one() -> None:
 def test_time_out_plays_the_fallback_and_marks_it() -> None:
     played = dealt(2)
     played.do(c.Submit(1, played.suggestion(0)), PEOPLE[0])
-    assert played.wait(89) == ()
-    event = settled(played.wait(1))
+    assert played.table.deal is not None
+    assert played.table.deal.deadline == played.table.deal.dealt_at + 90_000
+    played.now = 90_000 + played.table.deal.dealt_at - 1
+    assert played.wait(0) == ()
+    event = settled(played.wait(0.001))
     assert [one.by for one in event.result.seats] == [By.PERSON, By.FALLBACK, By.COMPUTER, By.COMPUTER]
     assert played.do(c.Tick()) == ()
 
@@ -230,3 +234,24 @@ def test_a_restored_table_opens_its_deal_anew() -> None:
     assert before.opening is not None
     assert played.table.opening.secret != before.opening.secret
     assert opened().do(c.Restored()) == ()
+
+
+def test_computers_think_for_one_to_three_seconds_before_the_showdown() -> None:
+    played = started(1)
+    played.do(c.Cut(1, "1"), PEOPLE[0])
+    assert played.table.deal is not None
+    thinking = played.table.deal.thought_at - played.table.deal.dealt_at
+    assert 1_000 <= thinking <= 3_000
+    played.do(c.Submit(1, played.suggestion(0)), PEOPLE[0])
+    assert played.table.phase is Phase.ARRANGING
+    assert due_at(played.table) == played.table.deal.thought_at
+    assert played.wait(thinking / 1000 - 0.001) == ()
+    assert isinstance(played.wait(0.001)[0], e.Settled)
+
+
+def test_four_people_wait_for_no_computer() -> None:
+    played = started(4)
+    for person in PEOPLE[:4]:
+        played.do(c.Cut(1, "1"), person)
+    assert played.table.deal is not None
+    assert played.table.deal.thought_at == played.table.deal.dealt_at
