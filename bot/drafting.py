@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.screens.hand import SORTS, hand_screen
+from bot.screens.hand import SORTS, hand_screen, list_screen
 from bot.screens.model import Screen
 from bot.tokens import Token, Verb, read_cards
 from core.errors import Illegal
@@ -39,6 +39,10 @@ class OwnHand:
     def screen(self) -> Screen:
         """The private panel."""
         return hand_screen(self.view, self.draft, sort=self.sort)
+
+    def list(self, row: str) -> Screen:
+        """What a row can become."""
+        return list_screen(self.view, self.draft, row)
 
     @property
     def place(self) -> Place:

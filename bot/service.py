@@ -25,7 +25,8 @@ from storage import people, store
 from storage.engine import Database
 from storage.store import Connection
 
-_SHOWING_THE_HAND = frozenset({Verb.CUT, Verb.SUBMIT, Verb.AUTOPILOT, Verb.HAND})
+_SHOWING_THE_HAND = frozenset({Verb.CUT, Verb.SUBMIT, Verb.AUTOPILOT})
+_AT_THE_TABLE = frozenset({Verb.SUBMIT, Verb.HAND, Verb.LIST, Verb.END})
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,7 @@ class Service:
             asked = self._asked(actor, press)
             outcome = await self._commit(partial(draft, token=token, fields=fields, asked=asked, check=check))
             return Reply(_welcome(outcome, actor), outcome.hand.screen if outcome.hand else None)
-        if token.verb in COMMANDS or token.verb in {Verb.SUBMIT, Verb.HAND, Verb.END}:
+        if token.verb in COMMANDS or token.verb in _AT_THE_TABLE:
             outcome = await self._act(actor, token.table, _wish(token, fields, actor=actor, check=check), press=press)
             return _reply(outcome, token, entered=fields, actor=actor)
         if token.verb is Verb.COACH:
@@ -210,7 +211,7 @@ def _wish(token: Token, entered: Mapping[str, str], *, actor: Actor, check: Chec
         match token.verb:
             case Verb.SUBMIT:
                 return drafted(connection, table, actor.person)
-            case Verb.HAND:
+            case Verb.HAND | Verb.LIST:
                 return Return()
             case Verb.END:
                 return _ending(table, actor)
@@ -242,16 +243,24 @@ def _reply(outcome: Outcome, token: Token, *, entered: Mapping[str, str], actor:
     match token.verb:
         case Verb.SUBMIT:
             return Reply(receipts.submitted(before, after, actor.person, first=outcome.repeated), hand)
-        case Verb.HAND:
-            if hand is None:
-                raise Illegal("press/not-seated" if seat_of(after, actor.person) is None else "hand/none")
-            return Reply(_welcome(outcome, actor), hand)
+        case Verb.HAND | Verb.LIST:
+            return Reply(_welcome(outcome, actor), _own(outcome, token, actor=actor))
         case Verb.END:
             return _ended(after, actor)
         case _:
             command = command_of(token, entered, actor=actor, options=after.options)
             toast = receipts.receipt(command, after, actor.person)
             return Reply(toast or _welcome(outcome, actor), hand)
+
+
+def _own(outcome: Outcome, token: Token, *, actor: Actor) -> Screen:
+    """The presser's hand, or what a row of it can become."""
+    if outcome.hand is None:
+        raise Illegal("press/not-seated" if seat_of(outcome.after, actor.person) is None else "hand/none")
+    if token.verb is Verb.HAND:
+        return outcome.hand.screen
+    row, _ = tokens.read_cards(token)
+    return outcome.hand.list(row)
 
 
 def _ended(table: Table, actor: Actor) -> Reply:

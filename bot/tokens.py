@@ -55,6 +55,7 @@ class Verb(StrEnum):
     CLEAR = "z"
     AUTO = "a"
     SUGGEST = "sg"  # most, safest, extras, front
+    LIST = "li"  # row letter: what this row can become
     PICK = "pk"  # row letter and card indexes: the whole row
     MEND = "mn"
     SORT = "r"  # rank, suit
@@ -122,7 +123,7 @@ def cards_arg(indexes: Iterable[int], *, row: str = "") -> str:
 
 def read_cards(token: Token, typed: str = "") -> tuple[str, tuple[int, ...]]:
     """Return the row ("" without one) and the card indexes of a token and of its field `cards`."""
-    for_row = token.verb in {Verb.PUT, Verb.PICK}
+    for_row = token.verb in {Verb.PUT, Verb.PICK, Verb.LIST}
     row = _ROW_LETTERS.get(token.arg[:1], "") if for_row else ""
     letters = token.arg[1:] if for_row else token.arg
     fields = [part.strip() for part in typed.split(",")] if typed.strip() else []

@@ -1,6 +1,5 @@
 """What a hand's panel suggests: whole arrangements, choices for a row, and what a finished draft is worth."""
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
@@ -47,10 +46,9 @@ def worth_line(view: HandView, draft: Draft) -> Line | None:
     )
 
 
-def picks_of(view: HandView, draft: Draft) -> Mapping[str, tuple[PanelPick, ...]]:
-    """For each row what it can become; rows without a choice are left out."""
-    found = choices(view, draft)
-    return {row: tuple(_pick(view, draft, each) for each in picks) for row, picks in found.items() if picks}
+def picks_of(view: HandView, draft: Draft, row: str) -> tuple[PanelPick, ...]:
+    """What a row can become beside the full ones; nothing where the table suggests nothing."""
+    return tuple(_pick(view, draft, each) for each in choices(view, draft).get(row, ()))
 
 
 def mean(points: Fraction) -> Average:

@@ -1,6 +1,7 @@
 """A person's own hand: cards, rows, what is wrong with them in words, and what was submitted."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -35,6 +36,12 @@ PLACES: Final = 256
 FILLING: Final = ("back", "middle", "front")
 SORTS: Final = {"suit": "rank", "rank": "suit"}
 """Each order of the hand, and the one that its button changes to."""
+
+
+def list_screen(view: HandView, draft: Draft, row: str) -> Screen:
+    """What one row can become, best first: the panel with the picks of this row alone."""
+    panel = _panel(view, draft, wrong=(), submitted=False)
+    return Screen("picks", (replace(panel, picks={row: picks_of(view, draft, row)}),))
 
 
 def hand_screen(view: HandView, draft: Draft, *, sort: str = "suit") -> Screen:
@@ -125,13 +132,12 @@ def _panel(view: HandView, draft: Draft, *, wrong: Sequence[Text], submitted: bo
             PanelCard(card, row, {to: token for to, token in tokens.items() if to != (row or HAND)})
             for card, row, tokens in zip(view.cards, places(draft, len(view.cards)), moves, strict=True)
         ),
-        rows=tuple(_panel_row(view, draft, row=row) for row in ROWS),
+        rows=tuple(_panel_row(view, draft, row=row, submitted=submitted) for row in ROWS),
         faults=tuple(wrong),
         serial=view.serial,
         deadline=view.deadline,
         submitted=submitted,
         dealt_at=view.dealt_at,
-        picks={} if submitted else picks_of(view, draft),
     )
 
 
@@ -145,7 +151,7 @@ def _moves(place: Place, size: int) -> Sequence[Mapping[str, str]]:
     ]
 
 
-def _panel_row(view: HandView, draft: Draft, *, row: str) -> PanelRow:
+def _panel_row(view: HandView, draft: Draft, *, row: str, submitted: bool) -> PanelRow:
     inside = in_row(draft, row)
     label = None
     if len(inside) == ROW_SIZES[row]:
@@ -153,8 +159,10 @@ def _panel_row(view: HandView, draft: Draft, *, row: str) -> PanelRow:
         strength = table.strength([view.cards[card] for card in inside])
         label = class_text(table.row_class(strength), table.ranks(strength))
         label = Text("hand/auto-row", {"shown": label}) if draft.auto == row else label
-    token = Place(view.table, view.serial).token(Verb.PUT, cards_arg((), row=row))
-    return PanelRow(row, ROW_SIZES[row], label, inside, token)
+    place, letter = Place(view.table, view.serial), cards_arg((), row=row)
+    listed = not submitted and view.options.hints != NOTHING
+    asking = place.token(Verb.LIST, letter) if listed else ""
+    return PanelRow(row, ROW_SIZES[row], label, inside, place.token(Verb.PUT, letter), asking)
 
 
 def _buttons(view: HandView, draft: Draft, *, wrong: Sequence[Text], sort: str) -> tuple[tuple[Button, ...], ...]:

@@ -153,13 +153,17 @@ class PanelCard:
 
 @dataclass(frozen=True)
 class PanelRow:
-    """A row while it is arranged; `label` names its class once it is full; `token` takes card indexes as input `cards`."""
+    """A row while it is arranged; `label` names its class once it is full; `token` takes card indexes as input `cards`.
+
+    `list` is the token that asks for the row's picks, "" where there are none.
+    """
 
     row: str
     size: int
     label: Text | None
     cards: tuple[int, ...]
     token: str
+    list: str = ""
 
 
 @dataclass(frozen=True)
@@ -176,7 +180,7 @@ class PanelPick:
 class Panel:
     """The private hand: cards in a fixed order (their index is what presses name), rows, faults in words.
 
-    `picks` holds for a row what can still be made of it, best first; a row without choices is not in it.
+    `picks` holds for the row that was asked for what can still be made of it, best first.
     """
 
     cards: tuple[PanelCard, ...]

@@ -1,12 +1,13 @@
 """Hints and the coach from press to press: what the draft remembers, what the round keeps, who reads the review."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
-from bot.screens.model import Screen
+from bot.screens.model import PanelPick, Screen
 from bot.tokens import Token, Verb, parse, show
 from core.table import commands as c
 from core.table.model import By, Options, Phase
@@ -22,16 +23,24 @@ async def hand(game: House, seat: int = 0) -> Screen:
     return found
 
 
-async def picked(game: House, seat: int, screen: Screen, row: str) -> Screen:
+async def listed(game: House, seat: int, row: str) -> Sequence[PanelPick]:
+    """What a row can become, as its person asks for it."""
+    rows = panel(await hand(game, seat)).rows
+    reply = await game.press(PEOPLE[seat], next(each.list for each in rows if each.row == row))
+    return panel(reply.screen).picks[row]
+
+
+async def picked(game: House, seat: int, row: str) -> Screen:
     """The panel after the first choice of a row's list."""
-    reply = await game.press(PEOPLE[seat], panel(screen).picks[row][0].token)
+    reply = await game.press(PEOPLE[seat], (await listed(game, seat, row))[0].token)
     assert reply.screen is not None
     return reply.screen
 
 
 async def by_lists(game: House, seat: int) -> Screen:
     """Arrange by the lists of two rows; the front fills itself."""
-    return await picked(game, seat, await picked(game, seat, await hand(game, seat), "back"), "middle")
+    await picked(game, seat, "back")
+    return await picked(game, seat, "middle")
 
 
 async def result_of(game: House, serial: int) -> Result:
@@ -48,7 +57,7 @@ async def test_two_presses_of_lists_arrange_all_three_rows(tmp_path: Path):
         whole = await by_lists(game, 0)
         assert [len(row.cards) for row in panel(whole).rows] == [3, 5, 5]
         assert buttons(whole)["submit"].enabled
-        again = await game.press(PEOPLE[0], panel(await hand(game, 1)).picks["back"][0].token)
+        again = await game.press(PEOPLE[0], (await listed(game, 1, "back"))[0].token)
         own = [card.card for card in panel(whole).cards]
         assert [card.card for card in panel(again.screen).cards] == own  # whoever's list the button was on
 
@@ -57,7 +66,7 @@ async def test_a_doubled_pick_counts_once(tmp_path: Path):
     async with house(tmp_path) as game:
         await game.begin(2)
         await game.deal(2)
-        first = panel(await hand(game)).picks["back"]
+        first = await listed(game, 0, "back")
         await game.press(PEOPLE[0], first[0].token, key="one")
         after = await game.press(PEOPLE[0], first[1].token, key="two")
         assert await game.press(PEOPLE[0], first[0].token, key="one") == after
@@ -119,7 +128,12 @@ async def test_a_table_gives_no_more_than_its_option_says(tmp_path: Path, hints:
         for each in forbidden:
             assert (await refused(game.press(PEOPLE[0], show(each)))).code == "hand/no-hints"
         assert all(not row.cards for row in panel(await hand(game)).rows)
-        assert (panel(await hand(game)).picks == {}) is (hints == "off")
+        lists = {row.list != "" for row in panel(await hand(game)).rows}
+        assert lists == {hints != "off"}
+        asked = await game.press(PEOPLE[0], show(key(Verb.LIST, arg="b")))
+        assert (panel(asked.screen).picks["back"] == ()) is (hints == "off")
+        assert (await refused(game.press(PEOPLE[0], show(key(Verb.LIST, arg="q"))))).code == "press/forged"
+        assert (await refused(game.press(PEOPLE[4], show(key(Verb.LIST, arg="b"))))).code == "press/not-seated"
 
 
 async def test_the_options_are_typed_and_set_in_the_form(tmp_path: Path):
@@ -199,12 +213,9 @@ async def test_both_arrangements_and_the_review_under_why_are_for_their_person_a
 
 async def worst(game: House, seat: int) -> None:
     """Submit what the lists have last in the back and the middle."""
-    screen = await hand(game, seat)
     for row in ("back", "middle"):
-        reply = await game.press(PEOPLE[seat], panel(screen).picks[row][-1].token)
-        assert reply.screen is not None
-        screen = reply.screen
-    await game.press(PEOPLE[seat], token(screen, "submit"))
+        await game.press(PEOPLE[seat], (await listed(game, seat, row))[-1].token)
+    await game.press(PEOPLE[seat], token(await hand(game, seat), "submit"))
 
 
 def keys(screen: Screen | None) -> set[str]:

@@ -100,7 +100,12 @@ async def test_old_buttons_change_nothing_and_say_which_round_it_is(tmp_path: Pa
             await game.submit(person)
         await game.out(2)
         table = await game.table()
-        for old in (token(first, "cut-1"), token(hand, "suggest-most"), token(hand, "autopilot"), token(board, "nudge")):
+        for old in (
+            token(first, "cut-1"),
+            token(hand, "suggest-most"),
+            token(hand, "autopilot"),
+            token(board, "nudge"),
+        ):
             refusal = await refused(game.press(PEOPLE[0], old))
             assert (refusal.code, refusal.facts) == ("press/old", {"n": 1, "m": 2})
         assert (await refused(game.press(PEOPLE[0], token(board, "hand")))).code == "hand/none"

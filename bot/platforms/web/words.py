@@ -146,6 +146,7 @@ def _panel_row(row: PanelRow, catalog: Catalog) -> Json:
         "label": said(row.label, catalog) if row.label else None,
         "cards": list(row.cards),
         "token": row.token,
+        "list": row.list,
     }
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.i18n import catalog, languages
-from bot.screens.hand import hand_screen
+from bot.screens.hand import hand_screen, list_screen
 from bot.screens.model import Screen
 from bot.tokens import Verb, parse, read_cards
 from core.rules import ROW_SIZES, RULE_SETS
@@ -67,10 +67,9 @@ def test_a_finished_draft_says_what_it_is_worth_and_which_suggestion_it_is():
 @RULES
 def test_each_row_lists_what_it_can_become(rule_set: str):
     view = view_of(rule_set)
-    picks = panel(hand_screen(view, Draft())).picks
-    assert set(picks) == set(ROW_SIZES)
-    for row, found in picks.items():
-        assert len(found) <= 24
+    for row in ROW_SIZES:
+        found = panel(list_screen(view, Draft(), row)).picks[row]
+        assert 1 <= len(found) <= 24
         for pick in found:
             token = parse(pick.token)
             where, indexes = read_cards(token)
@@ -95,8 +94,9 @@ def test_a_row_that_filled_itself_says_so_in_both_languages():
 def test_only_classes_shows_lists_without_averages(rule_set: str):
     view = view_of(rule_set, hints="classes")
     empty, whole = hand_screen(view, Draft()), hand_screen(view, fill(view.suggestion, view.cards))
-    assert all(pick.worth is None for picks in panel(empty).picks.values() for pick in picks)
-    assert panel(empty).picks
+    picks = panel(list_screen(view, Draft(), "back")).picks["back"]
+    assert {pick.worth for pick in picks} == {None}
+    assert all(row.list for row in panel(empty).rows)
     assert Verb.SUGGEST not in verbs(empty)
     assert "hand/empty-classes" in keys(empty)
     assert words(whole, ZH)[-1] == "✅ 可以送出"
@@ -108,7 +108,8 @@ def test_no_hints_leave_cards_classes_and_faults(rule_set: str):
     view = view_of(rule_set, hints="off")
     empty = hand_screen(view, Draft())
     whole = hand_screen(view, fill(view.suggestion, view.cards))
-    assert panel(empty).picks == {}
+    assert panel(list_screen(view, Draft(), "back")).picks == {"back": ()}
+    assert {row.list for row in panel(empty).rows} == {""}
     assert not {Verb.SUGGEST, Verb.AUTO, Verb.MEND} & {*verbs(empty), *verbs(whole)}
     assert all(row.label for row in panel(whole).rows)
     assert words(whole, ZH)[-1] == "✅ 可以送出"
@@ -133,7 +134,7 @@ def test_what_was_submitted_is_suggested_nothing():
     view = hand_view(played.table, 0)
     assert view is not None
     screen = hand_screen(view, Draft())
-    assert panel(screen).picks == {}
+    assert {row.list for row in panel(screen).rows} == {""}
     assert verbs(screen) == [Verb.EDIT, Verb.AUTOPILOT]
     assert view.hinted
 
@@ -142,4 +143,6 @@ def test_the_worst_hand_of_all_buttons_stays_within_the_limits():
     view = replace(view_of("bonus"), serial=2**63 - 1)
     screen = hand_screen(view, Draft())
     assert max(len(row) for row in screen.buttons) <= 5
-    assert all(len(pick.token) <= 64 for picks in panel(screen).picks.values() for pick in picks)
+    lists = [panel(list_screen(view, Draft(), row)).picks[row] for row in ROW_SIZES]
+    assert all(len(pick.token) <= 64 for picks in lists for pick in picks)
+    assert all(len(row.list) <= 64 for row in panel(screen).rows)

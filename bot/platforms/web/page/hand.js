@@ -11,6 +11,8 @@ import { word } from "./words.js";
 
 const LINGER = 500;
 
+const picksOf = (screen) => screen?.blocks.find((block) => block.panel)?.panel.picks ?? {};
+
 /**
  * `send(token, fields, button)` presses and resolves with the answer; `tell(text)` shows a line for a moment;
  * `open(...content)` shows a list as a sheet, `shut()` puts it away if it is still there.
@@ -122,13 +124,16 @@ export class Hand {
     this.put(cards, name);
   }
 
-  /** The title of a row: chosen cards go there, or else what the row can become is shown. */
-  tapTitle(name) {
-    const picks = this.panel.picks[name] ?? [];
-    if (this.#chosen.size || !picks.length) return this.tapRow(name);
+  /** The title of a row: chosen cards go there, or else what the row can become is asked for and shown. */
+  async tapTitle(name) {
+    const row = this.panel.rows.find((one) => one.row === name);
+    if (this.#chosen.size || !row.list) return this.tapRow(name);
     this.#aim = "";
     this.draw();
-    const row = this.panel.rows.find((one) => one.row === name);
+    const { serial } = this.panel;
+    const answer = await this.#send(row.list, {}, null, null);
+    const picks = picksOf(answer?.screen)[name] ?? [];
+    if (this.panel?.serial !== serial || this.panel.submitted || !picks.length) return;
     const laid = rowsOf(this.panel, this.#moves)[name].map((index) => this.panel.cards[index].card);
     this.#open(drawPicks(row, picks, { laid, taps: this }));
   }

@@ -142,7 +142,8 @@ async function pressHand(token, fields, element = null, button = null) {
 async function ask(message) {
   const answer = await link.ask(message);
   toast(answer.toast, answer.ok ? "" : "bad");
-  if (answer.screen?.blocks.some((block) => block.panel)) hand.show(answer.screen);
+  if (answer.screen?.kind === "hand") hand.show(answer.screen);
+  else if (answer.screen?.kind === "picks") return answer;
   else if (answer.screen) showScreen(at("sheet"), answer.screen, press);
   else if (answer.ok && at("sheet").open) at("sheet").close();
   return answer;

@@ -57,7 +57,7 @@ function drawRowHead(row, { panel, aim }, taps, texts) {
     event.stopPropagation();
     taps.tapTitle(row.row);
   };
-  const listed = Boolean(panel.picks[row.row]?.length);
+  const listed = Boolean(row.list);
   const means = listed ? { class: "row-head listed", "aria-haspopup": "dialog" } : { class: "row-head", "aria-pressed": String(aim === row.row) };
   return make("button", { type: "button", ...means, data: { key: `r${row.row}` }, on: { click: tap } }, texts);
 }
@@ -84,7 +84,7 @@ function drawPanel(view, taps) {
 
 /** How to begin, by what this table offers. */
 function hintOf({ panel, screen }) {
-  if (!Object.keys(panel.picks).length) return word("hint");
+  if (!panel.rows.some((row) => row.list)) return word("hint");
   return word(screen.buttons.flat().some(({ token }) => verb(token) === "suggest") ? "hint-suggest" : "hint-picks");
 }
 

@@ -144,7 +144,7 @@ def test_a_reveal_shows_signs_and_leaves_its_diagonal_empty():
 def test_a_hand_keeps_its_order_and_names_its_rows():
     panel = Panel(
         (PanelCard(ACE, "front", {"hand": "t1"}), PanelCard(JOKER, "", {"front": "t2"})),
-        (PanelRow("middle", 5, None, (0,), "t3"), PanelRow("back", 5, Text("full"), (), "t4")),
+        (PanelRow("middle", 5, None, (0,), "t3"), PanelRow("back", 5, Text("full"), (), "t4", "t7")),
         (Text("fault"),),
         serial=3,
         deadline=None,
@@ -165,8 +165,24 @@ def test_a_hand_keeps_its_order_and_names_its_rows():
                     {"card": "Xx", "place": "", "tokens": {"front": "t2"}},
                 ],
                 "rows": [
-                    {"row": "middle", "title": "中墩", "size": 5, "label": None, "cards": [0], "token": "t3"},
-                    {"row": "back", "title": "尾墩", "size": 5, "label": "full", "cards": [], "token": "t4"},
+                    {
+                        "row": "middle",
+                        "title": "中墩",
+                        "size": 5,
+                        "label": None,
+                        "cards": [0],
+                        "token": "t3",
+                        "list": "",
+                    },
+                    {
+                        "row": "back",
+                        "title": "尾墩",
+                        "size": 5,
+                        "label": "full",
+                        "cards": [],
+                        "token": "t4",
+                        "list": "t7",
+                    },
                 ],
                 "faults": ["fault"],
                 "picks": {
