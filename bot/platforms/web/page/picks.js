@@ -5,9 +5,8 @@ import { word } from "./words.js";
 
 const alike = (one, other) => one.length === other.length && [...one].sort().join() === [...other].sort().join();
 
-function drawPick(pick, laid, take) {
-  const own = alike(pick.cards, laid);
-  const properties = { type: "button", class: "pick", "aria-current": own ? "true" : null, data: { token: pick.token } };
+function drawPick(pick, { own, focused, take }) {
+  const properties = { type: "button", class: "pick", "aria-current": own ? "true" : null, autofocus: focused, data: { token: pick.token } };
   const worth = pick.worth === null ? null : make("span", { class: "pick-worth" }, pick.worth);
   const label = make("span", { class: "pick-label" }, pick.label);
   return make("li", {}, make("button", { ...properties, on: { click: () => take(pick) } }, label, shownCards(tidy(pick.cards)), worth));
@@ -17,7 +16,10 @@ function drawPick(pick, laid, take) {
 export function drawPicks(row, picks, { laid, taps }) {
   const note = word(picks.some(({ worth }) => worth !== null) ? "picks-note" : "picks-note-classes");
   const head = make("div", { class: "picks-head" }, make("h2", { class: "line heading" }, row.title), make("p", { class: "line small" }, note));
-  const list = make("ol", { class: "picks" }, picks.map((pick) => drawPick(pick, laid, () => taps.pick(row.row, pick))));
+  const own = picks.findIndex(({ cards }) => alike(cards, laid));
+  const take = (pick) => taps.pick(row.row, pick);
+  const items = picks.map((pick, place) => drawPick(pick, { own: place === own, focused: place === Math.max(0, own), take }));
+  const list = make("ol", { class: "picks" }, items);
   const clear = make("button", { type: "button", class: "button", data: { empties: row.row }, on: { click: () => taps.empty(row.row) } }, word("empty-row"));
   return [head, list, laid.length ? make("div", { class: "buttons" }, clear) : null];
 }
