@@ -190,6 +190,8 @@ async def by_mending(one: Guest, *, serial: int) -> None:
     await expect(one.page.locator("#hand .faults")).to_contain_text("相公")
     await expect(one.page.locator('#hand [data-verb="submit"]')).to_have_count(0)
     await one.shot("hints-foul")
+    await one.touched(one.page.locator('#hand li[data-row="front"] .row-head'))
+    await expect(one.page.locator(".toast")).to_contain_text("頭墩就沒得挑了")
     await one.press(Verb.MEND, within="#hand")
     await expect(one.button(Verb.SUBMIT, within="#hand")).to_be_enabled()
     await expect(one.page.locator("#hand .faults li")).to_have_count(0)

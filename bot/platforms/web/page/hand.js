@@ -132,8 +132,9 @@ export class Hand {
     this.draw();
     const { serial } = this.panel;
     const answer = await this.#send(row.list, {}, null, null);
-    const picks = picksOf(answer?.screen)[name] ?? [];
-    if (this.panel?.serial !== serial || this.panel.submitted || !picks.length) return;
+    const picks = picksOf(answer.screen)[name] ?? [];
+    if (!answer.ok || this.panel?.serial !== serial || this.panel.submitted) return;
+    if (!picks.length) return this.#tell(word("no-picks", { row: row.title }));
     const laid = rowsOf(this.panel, this.#moves)[name].map((index) => this.panel.cards[index].card);
     this.#open(drawPicks(row, picks, { laid, taps: this }));
   }
