@@ -48,7 +48,7 @@ def worth_line(view: HandView, draft: Draft) -> Line | None:
 
 def picks_of(view: HandView, draft: Draft, row: str) -> tuple[PanelPick, ...]:
     """What a row can become beside the full ones; nothing where the table suggests nothing."""
-    return tuple(_pick(view, draft, each) for each in choices(view, draft).get(row, ()))
+    return tuple(_pick(view, draft, each) for each in choices(view, draft, (row,)).get(row, ()))
 
 
 def mean(points: Fraction) -> Average:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -29,10 +29,7 @@ Cards = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Cards that a row can have; the best of the sensible wholes with them is expected to win so many points a round.
-
-    A whole that some other beats in every row is not looked at: now and then these cards allow one that wins more.
-    """
+    """Cards that a row can have; the best whole with just these is expected to win so many points a round."""
 
     row: str
     cards: Cards
@@ -63,15 +60,17 @@ class Whole(NamedTuple):
     cards: tuple[Cards, ...]
 
 
-def picks(rule_set: RuleSet, hand: Sequence[Card], *, bonus: int | None, rows: Rows) -> Mapping[str, tuple[Pick, ...]]:
-    """For each row what it can have beside the other full rows, best completion first: 3 a class, 24 a row at most.
+def picks(
+    rule_set: RuleSet, hand: Sequence[Card], *, bonus: int | None, rows: Rows, wanted: Sequence[str] = ROWS
+) -> Mapping[str, tuple[Pick, ...]]:
+    """For each wanted row what it can have beside the other full ones, best completion first: 3 a class, 24 at most.
 
     Every pick leaves a legal whole. While two rows are open, a pick is left out where another whole is at least equal
     in all rows and extras.
     """
     full = _full(rows)
     held = tuple(sorted(hand))
-    others = {row: tuple((name, cards) for name, cards in full if name != row) for row in ROWS}
+    others = {row: tuple((name, cards) for name, cards in full if name != row) for row in wanted}
     return {row: _picks(Case(rule_set, held, bonus, fixed), ROWS.index(row)) for row, fixed in others.items()}
 
 
@@ -84,6 +83,10 @@ def completed(rule_set: RuleSet, hand: Sequence[Card], *, bonus: int | None, row
 def _full(rows: Rows) -> tuple[tuple[str, Cards], ...]:
     """The rows that have all their cards."""
     return tuple((row, tuple(sorted(rows[row]))) for row in ROWS if len(rows.get(row, ())) == ROW_SIZES[row])
+
+
+def _in_order(fixed: Sequence[tuple[str, Cards]]) -> tuple[tuple[str, Cards], ...]:
+    return tuple(sorted(fixed, key=lambda row: ROWS.index(row[0])))
 
 
 @lru_cache(maxsize=_LISTS)
@@ -99,7 +102,14 @@ def _picks(case: Case, place: int) -> tuple[Pick, ...]:
         expected = points(judge, whole.value)
         few.setdefault(name, []).append(Pick(ROWS[place], whole.cards[place], name, ranks, expected))
     kept = [pick for alike in few.values() for pick in sorted(alike, key=_merit, reverse=True)[:_A_CLASS]]
-    return tuple(sorted(kept, key=_merit, reverse=True)[:_A_ROW])
+    likely = sorted(kept, key=_merit, reverse=True)[:_A_ROW]
+    return tuple(sorted((_worth(case, pick) for pick in likely), key=_merit, reverse=True))
+
+
+def _worth(case: Case, pick: Pick) -> Pick:
+    """The pick with what its cards win with their best completion, beaten elsewhere in every row or not."""
+    best = max(_wholes(case._replace(fixed=_in_order((*case.fixed, (pick.row, pick.cards))))))
+    return replace(pick, expected=points(trained(case.rule_set, case.strengths), best.value))
 
 
 def _merit(pick: Pick) -> tuple[Fraction, tuple[int, ...]]:
@@ -112,6 +122,10 @@ def wholes(case: Case) -> tuple[Whole, ...]:
 
     A fixed row with cards that the hand has not is a `ValueError`.
     """
+    return _wholes(case)
+
+
+def _wholes(case: Case) -> tuple[Whole, ...]:
     if not case.fixed:
         own = study(case.rule_set, case.hand, bonus=case.bonus)
         pairs = zip(own.frontier.splits, own.values, strict=True)

@@ -7,7 +7,7 @@ from core.arrangement import faults, show_rows
 from core.arranger.advice import Pick, Suggestion, Worth, completed, mended, picks, suggestions, worth
 from core.cards import Card
 from core.errors import Illegal
-from core.rules import ROW_SIZES, RULE_SETS
+from core.rules import ROW_SIZES, ROWS, RULE_SETS
 from core.rules.model import RuleSet
 from core.strength import Strengths, strengths
 from core.table.draft import Draft, arrangement, fill, full_rows, in_row, missing, places
@@ -48,15 +48,15 @@ def judged(view: HandView, draft: Draft) -> Worth | None:
     return worth(_rules(view), view.cards, found, bonus=view.bonus)
 
 
-def choices(view: HandView, draft: Draft) -> Mapping[str, tuple[Pick, ...]]:
-    """What can still be made of each row beside the full ones, best first; without averages the strongest first.
+def choices(view: HandView, draft: Draft, wanted: Sequence[str] = ROWS) -> Mapping[str, tuple[Pick, ...]]:
+    """What can still be made of each wanted row beside the full ones, best first; without averages the strongest first.
 
     A row that has filled itself binds no other.
     """
     if view.options.hints == NOTHING:
         return {}
     rows = full_rows(_without(draft, draft.auto), view.cards)
-    found = picks(_rules(view), view.cards, bonus=view.bonus, rows=rows)
+    found = picks(_rules(view), view.cards, bonus=view.bonus, rows=rows, wanted=wanted)
     if view.options.hints == ALL:
         return found
     table = _table(view)

@@ -181,7 +181,7 @@ def without(rows: dict[str, tuple[int, ...]], row: str) -> dict[str, tuple[int, 
 
 @settings(max_examples=60)
 @given(hands(), SOME)
-def test_every_pick_leaves_a_legal_whole_worth_at_least_what_it_says(one, names):
+def test_every_pick_leaves_a_legal_whole_worth_what_it_says(one, names):
     best = suggested(one)[-1].arrangement
     fixed = {name: getattr(best, name) for name in names}
     for row, offered in picks(one.rule_set, one.hand, bonus=one.bonus, rows=fixed).items():
@@ -192,9 +192,9 @@ def test_every_pick_leaves_a_legal_whole_worth_at_least_what_it_says(one, names)
         assert offered[0].expected == value(
             one, completed(one.rule_set, one.hand, bonus=one.bonus, rows=without(fixed, row)).rows
         )
-        for pick in offered[:3]:
+        for pick in offered[::4]:
             whole = completed(one.rule_set, one.hand, bonus=one.bonus, rows=fixed | {row: pick.cards})
-            assert value(one, whole.rows) >= pick.expected
+            assert value(one, whole.rows) == pick.expected
             strength = one.strengths.strength(pick.cards)
             assert (pick.row_class, pick.ranks) == (one.strengths.row_class(strength), one.strengths.ranks(strength))
 
