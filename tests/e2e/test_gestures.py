@@ -157,6 +157,7 @@ async def test_a_room_without_a_table_says_so_and_offers_one_again_once_a_table_
     await one.arranged()
     await one.press(Verb.SUBMIT, within="#hand")
     await expect(one.page.locator(".board.match")).to_be_visible()
+    await expect(one.page.locator(".strip").first).to_be_in_viewport()
     await one.press(Verb.END)
     await expect(offer).to_be_visible()
     await one.touched(offer)

@@ -31,11 +31,13 @@ export class Chat {
   take(message) {
     const known = this.#messages.get(message.number);
     const stick = this.#nearEnd() || (message.own && !known);
+    const opened = known?.screen && message.screen && !revealOf(known.screen) && revealOf(message.screen);
     this.#messages.set(message.number, { ...message, element: known?.element });
     this.last = Math.max(this.last, message.number);
     this.#draw(message.number);
     this.#trim();
     if (stick && !this.revealing) this.toEnd();
+    if (opened) this.#keepInView(message.number);
     this.#offerEnd();
   }
 
