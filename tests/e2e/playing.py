@@ -99,10 +99,10 @@ class Player:
 
     def _note_hand(self, screen: Json | None) -> None:
         self._screens.pop("hand", None)
-        if screen is None:
+        panel = next((block["panel"] for block in screen["blocks"] if "panel" in block), None) if screen else None
+        if screen is None or panel is None:  # between the deals there is nothing, or the coach's card
             return
         self._screens["hand"] = screen
-        panel = next(block["panel"] for block in screen["blocks"] if "panel" in block)
         serial = panel["serial"]
         seen = Dealt(tuple(sorted(card["card"] for card in panel["cards"])), panel["deadline"])
         if self.hands.setdefault(serial, seen) != seen:
