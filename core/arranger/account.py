@@ -1,6 +1,6 @@
 """What the expected points of a split are made of: guns, being gunned, and the extras of each row, both ways."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from fractions import Fraction
 from math import prod
@@ -49,11 +49,22 @@ def account(judge: Policy, split: Sequence[int]) -> Account:
     )
 
 
+def extras_won(judge: Policy, split: Sequence[int]) -> int:
+    """What the rows of a split win from the whole population, one opponent after the other."""
+    return sum(_won(judge, place, split[place]) for place in range(len(ROWS)))
+
+
+def _won(judge: Policy, place: int, strength: int) -> int:
+    paid = judge.pays(ROWS[place], strength)
+    if not paid:
+        return 0
+    column = judge.population.columns[place]
+    return paid * column.at_most[bisect_left(column.steps, strength)].bit_count()
+
+
 def _row(judge: Policy, place: int, strength: int) -> tuple[Fraction, Fraction]:
     """What a row (0 the front) of this strength wins and what it owes."""
     people, column = judge.population, judge.population.columns[place]
-    stronger = bisect_right(column.steps, strength)
-    weaker = column.at_most[stronger - (stronger > 0 and column.steps[stronger - 1] == strength)]
-    won = judge.pays(ROWS[place], strength) * weaker.bit_count()
-    lost = judge.owed[place][stronger]
+    won = _won(judge, place, strength)
+    lost = judge.owed[place][bisect_right(column.steps, strength)]
     return Fraction(judge.opponents * won, people.size), Fraction(-judge.opponents * lost, people.size)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from core.arrangement import Arrangement, faults, misfits
-from core.arranger.account import account
+from core.arranger.account import extras_won
 from core.arranger.completing import Pick, completed, picks
 from core.arranger.mending import mended
 from core.arranger.search import Split
@@ -70,19 +70,20 @@ def _suggestions(rule_set: RuleSet, hand: tuple[Card, ...], bonus: int | None) -
 
 def _safest(own: Study) -> Split:
     """Of those that are worth little less than the best that which is gunned least, or the best itself."""
-    best = _worth(own, own.best)
-    worths = {split: _worth(own, split) for split in own.frontier.splits}
-    near = [split for split, each in worths.items() if each.expected >= best.expected - _PRICE_OF_SAFETY]
-    found = min(near, key=lambda split: (worths[split].shot, -worths[split].expected))
-    return found if worths[found].shot <= best.shot - _FELT_SHOT else own.best
+    judge, values = own.judge, dict(zip(own.frontier.splits, own.values, strict=True))
+    least = values[own.best] - _PRICE_OF_SAFETY * judge.unit / judge.opponents
+    shots = {split: hits(judge, split) for split, value in values.items() if value >= least}
+    found = min(shots, key=lambda split: (shots[split], -values[split]))
+    return found if shots[own.best] - shots[found] >= _FELT_SHOT * judge.population.size else own.best
 
 
 def _of_most_extras(own: Study) -> Split:
     """That which wins the most extras on average, or the best where it is not much more."""
-    extras = {split: sum(account(own.judge, split).extras) for split in own.frontier.splits}
-    values = dict(zip(own.frontier.splits, own.values, strict=True))
+    judge, values = own.judge, dict(zip(own.frontier.splits, own.values, strict=True))
+    extras = {split: extras_won(judge, split) for split in values}
     found = max(extras, key=lambda split: (extras[split], values[split]))
-    return found if extras[found] >= extras[own.best] + _FELT_EXTRAS else own.best
+    felt = _FELT_EXTRAS * judge.population.size / judge.opponents
+    return found if extras[found] - extras[own.best] >= felt else own.best
 
 
 def _of_best_front(own: Study) -> Split:
