@@ -10,7 +10,8 @@ from hypothesis import settings
 ROOT = Path(__file__).parents[1]
 
 settings.register_profile("house", deadline=None)  # a busy machine is no fault of the code
-settings.load_profile("house")
+settings.register_profile("same", parent=settings.get_profile("house"), derandomize=True)
+settings.load_profile("same" if os.environ.get("SAME_EXAMPLES") else "house")
 
 
 @pytest.fixture(scope="session")

@@ -28,7 +28,7 @@ def mended(
     table = strengths(rule_set, bonus)
     judge = trained(rule_set, table)
     cards, _ = sorted_hand(hand)
-    nearest = next(_by_nearness(_Layout(rule_set, table, cards, bonus, _homes(cards, rows))))
+    nearest = _nearest(_Layout(rule_set, table, cards, bonus, _homes(cards, rows)))
     return Frontier(cards, []).arrangement(max(nearest, key=lambda split: (judge.value(split), split)))
 
 
@@ -98,8 +98,8 @@ class _Layout:
         return lambda strength: extras.get((ROWS[place], named(strength)), 0)
 
 
-def _by_nearness(layout: _Layout) -> Iterator[list[Split]]:
-    """The nearest legal wholes that can be best, then the next nearest, and so on."""
+def _nearest(layout: _Layout) -> list[Split]:
+    """The nearest legal wholes that can be best; there is one in every hand."""
     cards, table, size = layout.cards, layout.strengths, len(layout.cards)
     above = strong(cards, table)
     fives = above + weak(cards, table, above)
@@ -107,14 +107,16 @@ def _by_nearness(layout: _Layout) -> Iterator[list[Split]]:
     middles, backs = (
         {kind: Rows(blocks(rows, size)) for kind, rows in layout.groups(place, fives).items()} for place in (1, 2)
     )
-    for near in reversed(range(2 * layout.placed.bit_count() + 1)):
+
+    def just_so(near: int) -> list[Split]:
         found: list[Split] = []
         for front, middle, back in _kinds((of_three, middles, backs), near):
             if layout.possible((front, middle, back)):
                 search = Search(of_three[front], repeats=0, rule_set=layout.rule_set)
                 found += search.splits(backs[back], middles[middle], reach=of_three[front].strongest)
-        if found:
-            yield found
+        return found
+
+    return next(filter(None, map(just_so, reversed(range(2 * layout.placed.bit_count() + 1)))))
 
 
 def _kinds(groups: Sequence[Iterable[_Kind]], near: int) -> Iterator[tuple[_Kind, _Kind, _Kind]]:

@@ -16,7 +16,7 @@ from core.table.course import (
     seat_of,
     sitting,
 )
-from core.table.model import Phase, Table
+from core.table.model import Deal, Phase, Table
 
 
 def go_on(course: Course) -> None:
@@ -166,18 +166,15 @@ def due_at(table: Table) -> int | None:
     match table.phase:
         case Phase.ENDED:
             return None
-        case Phase.LOBBY | Phase.FINISHED:
-            return idle
         case Phase.CUTTING:
             return min(idle, _deal_due(table) or idle)
+        case Phase.ARRANGING if table.deal is not None:
+            return min(idle, _showdown_due(table.deal) or idle)
         case _:
-            return min(idle, _showdown_due(table) or idle)
+            return idle
 
 
-def _showdown_due(table: Table) -> int | None:
-    dealing = table.deal
-    if dealing is None:
-        return None
+def _showdown_due(dealing: Deal) -> int | None:
     return dealing.thought_at if rounds.all_done(dealing) else dealing.deadline
 
 

@@ -212,6 +212,14 @@ def test_rows_out_of_order_can_not_be_completed():
     assert offered["middle"]
 
 
+def test_nothing_goes_behind_a_front_that_no_five_cards_top():
+    hand = parse_shown("As Ah Ad 2s 3s 4s 5s 2h 3h 4h 7h 8d 9d Td Qd 7c Kc")
+    rows = {"front": hand[:3]}
+    assert completed(RULE_SETS["joker"], hand, bonus=None, rows=rows) is None
+    assert picks(RULE_SETS["joker"], hand, bonus=None, rows=rows)["back"] == ()
+    assert completed(RULE_SETS["joker"], hand, bonus=None, rows={"front": hand[3:6]}) is not None
+
+
 def test_cards_that_the_hand_has_not_are_a_mistake_of_the_caller():
     one = dealt("joker", 0)
     foreign = tuple(card for card in deck(68) if card not in one.hand)[:3]

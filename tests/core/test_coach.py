@@ -110,3 +110,16 @@ def test_a_foul_is_not_reviewed():
     rows = Arrangement(*map(parse_shown, ("2s 2d 2c", "8s Ks 8h 8d 8c", "5s Qs Qh 5d 5c")))
     with pytest.raises(ValueError, match="no legal arrangement"):
         review(RULE_SETS["joker"], (*rows.cards, *parse_shown("3h 4d 9d Jh")), rows, bonus=None)
+
+
+@pytest.mark.parametrize(
+    ("played", "reason"),
+    [
+        ("Kh Ah Kd/6s Qs 8h 6c 8c/7s 7h 7d 7c Xx", "fine"),
+        ("Ah Kd Tc/Qs 8h 5d 6c 8c/7s 7h 7d 7c Xx", "front-weak"),
+        ("Kh Kd Tc/6s 8h 5d 6c 8c/7s 7h 7d 7c Xx", "front-short"),
+    ],
+)
+def test_with_the_best_back_the_row_that_cost_most_is_named(played, reason):
+    hand = parse_shown("6c 7d Kd 5d Qs 7h Ah 8h Tc 3s 7s 8c 7c Kh Xx 6s 9s")
+    assert review(RULE_SETS["joker"], hand, parse_rows(played), bonus=None).reason == reason

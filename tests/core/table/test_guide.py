@@ -217,3 +217,14 @@ def test_a_hand_is_never_changed_by_asking():
     guide.suggested(view)
     guide.mend(view, put(Draft(), range(5), "back", hand_size=17))
     assert view.cards == before
+
+
+@RULES
+def test_rows_picked_out_of_order_leave_the_third_open(rule_set: str):
+    view = view_of(rule_set)
+    whole = guide.automatic(view)
+    backwards = put(Draft(), in_row(whole, "back"), "middle", hand_size=len(view.cards))
+    after = guide.set_row(view, backwards, row="back", cards=in_row(whole, "middle"))
+    assert in_row(after, "back") == in_row(whole, "middle")
+    assert not in_row(after, "front")
+    assert not after.auto
