@@ -18,7 +18,7 @@ from core.table.result import Result
 FINE: Final = "fine"
 _THOUSAND: Final = 1_000
 _OF_THE_MIDDLE: Final = frozenset({"quads-to-middle", "straight-flush-to-middle", "extras-to-middle"})
-_ABOUT_NO_ROW: Final = frozenset({"extras-paid"})
+_ABOUT_NO_ROW: Final = frozenset({"extras-paid", "foul"})
 
 
 def coach_screen(result: Result, seat: int, review: Review) -> Screen:
@@ -83,8 +83,10 @@ def _reason(result: Result, seat: int, review: Review) -> Text:
         row, what = "middle", "to-middle"
     mine = _class(result, arrangements(result)[seat], row=row)
     best = _class(result, parse_rows(review.best_rows), row=row)
-    alike = "-alike" if mine == best else ""
-    return Text(f"coach/{what}{alike}", {"row": row_text(row), "mine": mine, "best": best})
+    facts = {"row": row_text(row), "mine": mine, "best": best}
+    if what == "extras-missed" and not _extra(result, arrangements(result)[seat], row=row):
+        return Text("coach/extras-none", facts)
+    return Text(f"coach/{what}{'-alike' if mine == best else ''}", facts)
 
 
 def _stronger_rows(result: Result, seat: int, review: Review) -> tuple[Text, ...]:
@@ -98,6 +100,13 @@ def _class(result: Result, rows: Arrangement, *, row: str) -> Text:
     table = table_of(result)
     strength = table.strength(getattr(rows, row))
     return class_text(table.row_class(strength), table.ranks(strength))
+
+
+def _extra(result: Result, rows: Arrangement, *, row: str) -> int:
+    """What the row pays for each opponent that it beats."""
+    table = table_of(result)
+    row_class = table.row_class(table.strength(getattr(rows, row)))
+    return RULE_SETS[result.rule_set].extras.get((row, row_class), 0)
 
 
 def _row_line(result: Result, rows: Arrangement, *, row: str) -> Line:

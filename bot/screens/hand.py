@@ -31,6 +31,8 @@ from core.table.model import By
 from core.table.view import HandView
 
 HAND: Final = "hand"
+BY_SWAP: Final = "hand/mend-swap"
+"""Said where middle and back need only change places."""
 PLACES: Final = 256
 """The tables in play whose tokens are at hand; those of one take 10 kB."""
 FILLING: Final = ("back", "middle", "front")
@@ -64,7 +66,7 @@ def faults_of(view: HandView, draft: Draft) -> tuple[Text, ...]:
     found = [refusal_text(fault) for fault in wrong]
     too_big = any("back_class" in fault.facts for fault in wrong)
     if too_big and not _order_faults(view, swap_rows(draft)):
-        found.append(Text("hand/mend-swap"))
+        found.append(Text(BY_SWAP))
     elif wrong and mendable(view, draft):
         found.append(Text("hand/mend"))
     lacking = {row: count for row, count in missing(draft).items() if count}
@@ -170,12 +172,13 @@ def _buttons(view: HandView, draft: Draft, *, wrong: Sequence[Text], sort: str) 
     clear = place.button("back" if view.submitted else "clear", Verb.CLEAR)
     suggestions = suggestion_buttons(view)
     auto = place.button("auto", Verb.AUTO, look=Look.PRIMARY)
+    main, swap = _submit(view, draft, wrong=wrong), place.button("swap", Verb.SWAP)
     return (
         *([suggestions] if suggestions else ()),
         (
-            _submit(view, draft, wrong=wrong),
+            main,
             *([auto] if view.options.hints == CLASSES else ()),
-            _enabled(place.button("swap", Verb.SWAP), when=_any(draft, "middle", "back")),
+            *([] if main.text == swap.text else [_enabled(swap, when=_any(draft, "middle", "back"))]),
         ),
         (
             _enabled(place.button("undo", Verb.UNDO), when=bool(draft.placed)),
@@ -187,8 +190,10 @@ def _buttons(view: HandView, draft: Draft, *, wrong: Sequence[Text], sort: str) 
 
 
 def _submit(view: HandView, draft: Draft, *, wrong: Sequence[Text]) -> Button:
-    """送出, or 修好 in its place while the rows are out of order."""
+    """送出, or what mends the rows in its place while they are out of order: 對調 where that is enough, else 修好."""
     place, allowed = Place(view.table, view.serial), RULE_SETS[view.options.rule_set].fouls_allowed
+    if any(fault.key == BY_SWAP for fault in wrong):
+        return place.button("swap", Verb.SWAP, look=Look.PRIMARY)
     if mendable(view, draft) and not allowed:
         return place.button("mend", Verb.MEND, look=Look.PRIMARY)
     ready = arrangement(draft, view.cards) is not None and (not wrong or allowed)

@@ -127,11 +127,12 @@ def me_screen(profile: Profile) -> Screen:
             place=row.place,
             n=row.rounds,
             points=Points(row.points),
+            unit=unit_text(rule_set),
         )
         for rule_set, season, row in profile.seasons
     )
-    blocks = (*seasons, *played) if profile.rounds else (line("record/none"),)
-    learnt = tuple(map(_lesson_line, profile.lessons)) if profile.coach else (small("me/coach-off"),)
+    blocks = (*seasons, *played, small("me/between-people")) if profile.rounds else (line("record/none"),)
+    learnt = (*map(_lesson_line, profile.lessons), *([] if profile.coach else [small("me/coach-off")]))
     turning = "off" if profile.coach else "on"
     coach = NOWHERE.button(f"coach-{turning}", Verb.COACH, arg=turning)
     return Screen("me", (heading("me/title", name=Name(profile.name)), *blocks, *learnt), ((*_table_buttons(), coach),))

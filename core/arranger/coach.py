@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from core.arrangement import Arrangement, show_rows
+from core.arrangement import Arrangement, faults, misfits, show_rows
 from core.arranger.account import account
 from core.arranger.advice import reached
 from core.arranger.study import Study, hits, study
@@ -15,9 +15,12 @@ from core.rules.model import ROWS, RuleSet
 _NOTHING: Final = 5
 """A loss below so many thousandths of a point shows as 0.00."""
 _FRONT, _MIDDLE, _BACK = range(3)
+_LOST: Final = (1, 1, 1)
+"""The strengths of the weakest rows there are: what a foul is worth, since everybody wins all three."""
 
 REASONS: Final = (
     "fine",
+    "foul",
     *(f"{row}-weak" for row in ROWS),
     *(f"{row}-short" for row in ROWS),
     *(f"{row}-too-strong" for row in ROWS),
@@ -31,12 +34,13 @@ REASONS: Final = (
 """Why an arrangement was worth less than the best, each true of the two:
 
 fine               nothing is lost that can be shown
+foul               the rows were out of order (相公), so all three lost to everybody
 row-weak           a stronger row here is gunned less; of all rows this one most
 row-short          a stronger row here guns others more
 row-too-strong     this row took the strength that both others lack against guns
-front-trips-missed three of a kind (or better) in the front would have paid (衝三)
+front-trips-missed three of a kind (or better) in the front would have paid (衝三), and the front that was played could not
 quads-to-middle    four of a kind stood in the back and pays more in the middle; so do straight flushes and others
-row-extras-missed  the best has an extra in this row, or wins with it more often
+row-extras-missed  the best has an extra in this row, or a larger one, or wins with it more often
 extras-paid        stronger rows would have kept others from winning their extras
 """
 _MOVED: Final = {
@@ -58,15 +62,21 @@ class Review:
 
 
 def review(rule_set: RuleSet, hand: Sequence[Card], played: Arrangement, *, bonus: int | None) -> Review:
-    """The review of a legal arrangement of the hand."""
+    """The review of an arrangement of the hand, a foul too; of other cards it is a `ValueError`."""
     own = study(rule_set, hand, bonus=bonus)
-    mine, best = reached(own, hand, played), own.best
+    mine, best = _laid_down(own, hand, played), own.best
     accounts = account(own.judge, mine), account(own.judge, best)
     expected, most = (_thousandths(each.total) for each in accounts)
     loss = most - expected
-    reason = "fine" if loss < _NOTHING else _reason(own, mine, best[:3])
+    reason = "foul" if mine is _LOST else "fine" if loss < _NOTHING else _reason(own, mine, best[:3])
     rows = played if mine == best[:3] else own.frontier.arrangement(best)
     return Review(expected, most, loss, reason, show_rows(rows))
+
+
+def _laid_down(own: Study, hand: Sequence[Card], played: Arrangement) -> tuple[int, ...]:
+    """The strengths that count for the rows."""
+    fouled = not misfits(played, hand) and faults(played, own.strengths, own.judge.rule_set)
+    return _LOST if fouled else reached(own, hand, played)
 
 
 def _thousandths(points: Fraction) -> int:
@@ -95,7 +105,7 @@ def _reason(own: Study, mine: Sequence[int], best: Sequence[int]) -> str:
 def _extra_missed(own: Study, mine: Sequence[int], best: Sequence[int], *, row: int) -> str:
     """Which extra the best has, or wins more often, in this row."""
     name = own.strengths.row_class(best[row])
-    if row == _FRONT and own.strengths.row_class(mine[_FRONT]) != name:
+    if row == _FRONT and not own.judge.pays(ROWS[_FRONT], mine[_FRONT]):
         return "front-trips-missed"
     if row == _MIDDLE and own.strengths.row_class(mine[_BACK]) == name != own.strengths.row_class(mine[_MIDDLE]):
         return _MOVED.get(name, "extras-to-middle")

@@ -83,7 +83,7 @@ def true_of(reason, own, mine, best):
         case "quads-to-middle" | "straight-flush-to-middle" | "extras-to-middle":
             return classes[0][2] == classes[1][1] and could.extras[1] > had.extras[1]
         case "front-trips-missed":
-            return "trips" in classes[1][0].replace("three_of_a_kind", "trips") and classes[0][0] != classes[1][0]
+            return bool(own.judge.pays("front", best[0])) and not own.judge.pays("front", mine[0])
         case "extras-paid":
             return sum(could.owed) > sum(had.owed)
         case _:
@@ -106,10 +106,23 @@ def test_the_reason_is_what_a_player_would_say(rule_set_id, bonus, rows, over, r
     assert review(RULE_SETS[rule_set_id], hand, played, bonus=bonus).reason == reason
 
 
-def test_a_foul_is_not_reviewed():
-    rows = Arrangement(*map(parse_shown, ("2s 2d 2c", "8s Ks 8h 8d 8c", "5s Qs Qh 5d 5c")))
+FOUL = parse_rows("2s 2d 2c/8s Ks 8h 8d 8c/5s Qs Qh 5d 5c")
+
+
+def test_a_foul_costs_what_losing_every_row_to_everybody_costs():
+    rules, hand = RULE_SETS["joker"], (*FOUL.cards, *parse_shown("3h 4d 9d Jh"))
+    best = suggestions(rules, hand, bonus=None)[0]
+    owed = account(study(rules, hand, bonus=None).judge, (1, 1, 1))
+    found = review(rules, hand, FOUL, bonus=None)
+    assert (found.reason, found.best_rows) == ("foul", show_rows(best.arrangement))
+    assert found.loss == found.best - found.expected
+    assert (owed.guns, owed.extras) == (0, (0, 0, 0))
+    assert found.expected == round(owed.total * 1000) < -rules.gun * 1000 * (rules.seats.most - 1)
+
+
+def test_cards_that_are_not_of_the_hand_are_not_reviewed():
     with pytest.raises(ValueError, match="no legal arrangement"):
-        review(RULE_SETS["joker"], (*rows.cards, *parse_shown("3h 4d 9d Jh")), rows, bonus=None)
+        review(RULE_SETS["joker"], (*FOUL.cards[:12], *parse_shown("3h 4d 9d Jh Th")), FOUL, bonus=None)
 
 
 @pytest.mark.parametrize(

@@ -183,7 +183,7 @@ async def both_arrangements(one: Guest) -> None:
 
 
 async def by_mending(one: Guest, *, serial: int) -> None:
-    """Middle and back the wrong way round: 修好 stands in the place of 送出 until it is pressed."""
+    """Middle and back the wrong way round: 對調 stands in the place of 送出 until it is pressed."""
     await deal(one, serial=serial)
     await one.arranged()
     await one.press(Verb.SWAP, within="#hand")
@@ -192,7 +192,7 @@ async def by_mending(one: Guest, *, serial: int) -> None:
     await one.shot("hints-foul")
     await one.touched(one.page.locator('#hand li[data-row="front"] .row-head'))
     await expect(one.page.locator(".toast")).to_contain_text("頭墩就沒得挑了")
-    await one.press(Verb.MEND, within="#hand")
+    await one.press(Verb.SWAP, within="#hand")
     await expect(one.button(Verb.SUBMIT, within="#hand")).to_be_enabled()
     await expect(one.page.locator("#hand .faults li")).to_have_count(0)
     await one.shot("hints-mended")

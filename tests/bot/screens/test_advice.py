@@ -9,6 +9,8 @@ from bot.i18n import catalog, languages
 from bot.screens.hand import hand_screen, list_screen
 from bot.screens.model import Screen
 from bot.tokens import Verb, parse, read_cards
+from core.arrangement import Arrangement, show_rows
+from core.cards import parse_shown
 from core.rules import ROW_SIZES, RULE_SETS
 from core.table import commands as c
 from core.table import guide
@@ -117,13 +119,25 @@ def test_no_hints_leave_cards_classes_and_faults(rule_set: str):
     assert panel(broken).faults
 
 
+def main_button(view: HandView, draft: Draft) -> str:
+    """What stands in the place of 送出."""
+    screen = hand_screen(view, draft)
+    return labels(screen)[len(screen.buttons[0])]
+
+
 def test_mending_stands_in_for_submitting_while_rows_are_out_of_order():
     view = view_of()
     good, bad = fill(view.suggestion, view.cards), swap_rows(fill(view.suggestion, view.cards))
     assert Verb.SUBMIT in verbs(hand_screen(view, good))
     assert Verb.MEND not in verbs(hand_screen(view, good))
     assert Verb.SUBMIT not in verbs(hand_screen(view, bad))
-    assert labels(hand_screen(view, bad))[len(hand_screen(view, bad).buttons[0])] == "🔧 修好"
+    assert main_button(view, bad) == "對調"
+    assert labels(hand_screen(view, bad)).count("對調") == 1
+    held = replace(view, cards=parse_shown("Ah Ad Kc 4s 4c 9h 8d 3h Th Td Tc 5h 2c 7s 5d 2d 3c"))
+    rows = Arrangement(held.cards[:3], held.cards[3:8], held.cards[8:13])
+    worse = fill(show_rows(rows), held.cards)
+    assert main_button(held, worse) == "🔧 修好"
+    assert labels(hand_screen(held, worse)).count("對調") == 1
     begun = put(Draft(), (0,), "back", hand_size=17)
     assert Verb.SUBMIT in verbs(hand_screen(view, begun))
 

@@ -1,5 +1,6 @@
 """What the coach says reads true, in both languages, in at most two lines, and tells nobody else."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -39,7 +40,7 @@ def test_the_coach_reads_like_this():
     ]
     assert lines(SAID, "en") == [
         "🧑‍🏫 Round 3: worth −0.42 pt on average, the best arrangement −0.11, 0.31 lost.",
-        "Why: front: Q high is weak and easily shot; pair of 9s is safer.",
+        "Why: the front (Q high) is weak and easily shot; safer: pair of 9s.",
     ]
 
 
@@ -61,6 +62,25 @@ def test_the_same_class_in_both_is_not_called_weaker_than_itself():
     higher = rows("Qh 9d 4c / Qd Qc 5s 5h 2c / Ad Jh 7c 6h 2s")
     said = lines(replace(SAID, best_rows=show_rows(higher)))
     assert said[1] == "主因：頭墩同樣是烏龍 Q，其他張大一點就比較不會被打槍。"
+
+
+def test_a_row_that_pays_nothing_could_have_won_an_extra_and_one_that_pays_wins_it_more_often():
+    plain, four = rows("9h 9d Kc / 3s 4h 5c 6d 7s / Kh Kd Ks 2h 2d"), rows("9h 9d Kc / 3s 4h 5c 6d 7s / Kh Kd Ks Kc 2d")
+    straight = rows("9h 9d Kc / 3s 4h 5c 6d 7s / 9s Ts Js Qs Ks")
+    seats = {plain: "排鐵支 K，贏了就加分。", straight: "排鐵支 K，平均拿到的加分比較多。"}
+    seats[four] = "同樣是鐵支 K，其他張大一點就比較常拿到加分。"
+    for played, expected in seats.items():
+        result = settled("joker", [played, FOULED_CHANCE, MIXED, OTHER])
+        said = review_lines(result, 0, replace(SAID, reason="back-extras-missed", best_rows=show_rows(four)))
+        assert ZH.text(said[1].text.key, said[1].text.facts).endswith(expected)
+
+
+@pytest.mark.parametrize("reason", [reason for reason in REASONS if reason != "fine"])
+def test_no_english_reason_has_two_colons_or_a_plural_that_takes(reason: str):
+    for best in (MIXED, WEAK):
+        said = lines(replace(SAID, reason=reason, best_rows=show_rows(best)), "en")[1]
+        assert said.partition("Why: ")[2].count(":") <= 1
+        assert not re.search(r"s (is|was|takes|pays|wins|shoots)\b", said)
 
 
 def test_what_others_win_is_blamed_on_the_rows_that_could_be_stronger():
@@ -97,7 +117,7 @@ def test_both_arrangements_stand_there_with_what_each_wins_against_these_three()
     assert said[0] == "第 3 局　兩種排法"
     assert f"這局 {ZH.show(RESULT.seats[0].points)}" in said[1]
     assert said[2].startswith("頭墩 烏龍 Q ♥Q")
-    assert f"這局會是 {won:+}".replace("-", "−") in said[5]
+    assert said[5] == f"最好的　平均 −0.11 道・這局 {won:+}".replace("-", "−")
     assert len(said) == 10
     assert sorted(cards(screen)) == sorted((*WEAK.cards, *MIXED.cards))
 
@@ -129,7 +149,8 @@ def test_a_season_of_reviews_reads_like_this():
 
 def test_who_wants_no_coach_sees_none_and_can_have_it_again():
     off = me_screen(profile(Lesson("joker", 12, 314, "front-weak"), coach=False))
-    assert words(off, ZH)[-1] == "講評已關。"
+    assert "0.31" in words(off, ZH)[-2]
+    assert words(off, ZH)[-1] == "講評已關，局後不再說；這裡照算。"
     assert [parse(b.token).arg for b in buttons(off) if parse(b.token).verb is Verb.COACH] == ["on"]
     on = me_screen(profile())
     assert [parse(b.token).arg for b in buttons(on) if parse(b.token).verb is Verb.COACH] == ["off"]

@@ -106,6 +106,7 @@ def test_two_full_rows_are_compared_before_the_third_is_there():
 def test_the_way_to_mend_is_named_where_a_swap_is_enough():
     view = holding("5h 4d 2c Th Td Tc 4s 4c Ah Ad Kc 9h 8d 3h 5d 5c 2d")
     assert said(view, in_three_rows())[-1] == "按「對調」就好。"
+    assert Verb.MEND not in enabled(hand_screen(view, in_three_rows()))
     assert said(view, swap_rows(in_three_rows())) == []
 
 
@@ -116,7 +117,7 @@ def test_an_arrangement_with_a_fault_cannot_be_submitted_where_fouls_are_refused
     screen = hand_screen(view, draft)
     wrong = bool(panel(screen).faults)
     assert enabled(screen).get(Verb.SUBMIT, False) is not wrong
-    assert enabled(screen).get(Verb.MEND, False) is wrong
+    assert enabled(screen)[Verb.SWAP]
 
 
 def test_every_card_names_itself_by_its_place_in_the_dealt_order():

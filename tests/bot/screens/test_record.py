@@ -5,7 +5,7 @@ import pytest
 from bot.i18n import catalog
 from bot.screens.parts import places
 from bot.screens.proof import open_proof_screen, proof_screen
-from bot.screens.record import Profile, RankPage, RankRow, match_screen, me_screen, rank_screen
+from bot.screens.record import Lesson, Profile, RankPage, RankRow, match_screen, me_screen, rank_screen
 from bot.tokens import Verb, parse
 from core.table import commands as c
 from core.table.model import Options
@@ -103,11 +103,23 @@ def test_own_figures_read_like_this():
     profile = Profile("小美", (("joker", 3, row(2, "小美", 128)),), 410, 502, 36, -28, guns=41, gunned=19, home_runs=3)
     assert words(me_screen(profile), EN) == [
         "小美",
-        "Joker 十三支, season 3 · place 2 · rounds 62 · +128",
-        "In all 410 rounds · +502",
-        "Best +36 · worst −28",
+        "Joker 十三支, season 3 · place 2 · rounds 62 · +128 pt",
+        "In all 410 rounds · points +502",
+        "Best round +36 · worst −28",
         "🔫 shot 41 · was shot 19 · 💥 home runs 3",
+        "Only what was won and lost between people; computers don’t count.",
     ]
+
+
+def test_who_has_played_with_computers_alone_reads_what_the_zeros_are():
+    season = ("joker", 1, replace(row(1, "小美", 0), rounds=1))
+    profile = Profile("小美", (season,), 1, 0, 0, 0, guns=0, gunned=0, home_runs=0)
+    lessons = (Lesson("joker", 1, 120, "front-weak"),)
+    said = words(me_screen(replace(profile, lessons=lessons)), ZH)
+    assert said[1:4] == ["鬼牌十三支 第 1 季　第 1 名・1 局・0 道", "總共 1 局・輸贏 0", "單局最佳 0・最差 0"]
+    assert said[5] == "只計真人之間的輸贏，跟電腦的不算。"
+    assert "1 round reviewed" in words(me_screen(replace(profile, lessons=lessons)), EN)[-1]
+    assert "In all 1 round ·" in words(me_screen(profile), EN)[2]
 
 
 def test_a_check_by_the_bot_never_claims_to_be_a_proof():
