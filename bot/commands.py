@@ -4,27 +4,25 @@ Chat platforms register their commands from `COMMANDS`; whatever way a line come
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from bot.i18n import languages
+from bot.options import MOST_COMPUTERS, QUOTED, RULE_SET_WORDS, plain, read_options
 from core.arrangement import Arrangement
 from core.arranger.levels import LEVELS
 from core.cards import parse
 from core.errors import Illegal
 from core.rules import ROW_SIZES, RULE_SETS
-from core.table.lobby import HINTS, LIMITS, REVEALS, checked_options
+from core.table.lobby import HINTS, LIMITS, REVEALS
 from core.table.model import Options
 
 __all__ = ["COMMANDS", "Entry", "Parameter", "Request", "Who", "parse_command"]
 
 LONGEST: Final = 500
-_QUOTED: Final = 40
 _GROUP: Final = frozenset({"shisanzhi", "sz", "十三支"})
-_MOST_COMPUTERS: Final = 3
 
 
 class Who(StrEnum):
@@ -143,18 +141,18 @@ def parse_command(text: str, defaults: Options) -> Request:
     `defaults` are the options of a table that is opened without more words.
     """
     head, rest = _split(text.strip()[:LONGEST].removeprefix("/").removeprefix("／"))
-    name = _plain(head).partition("@")[0]
+    name = plain(head).partition("@")[0]
     if name not in _GROUP:
         return _entry(name, shown=head).read(rest, defaults)
     word, inner = _split(rest)
-    entry = _ENTRIES.get(_plain(word))
+    entry = _ENTRIES.get(plain(word))
     return entry.read(inner, defaults) if entry else _read_open(rest, defaults)
 
 
 def _entry(name: str, *, shown: str) -> Entry:
     entry = _ENTRIES.get(name)
     if entry is None:
-        raise Illegal("command/unknown", text=shown[:_QUOTED])
+        raise Illegal("command/unknown", text=shown[:QUOTED])
     return entry
 
 
@@ -164,97 +162,8 @@ def _split(text: str) -> tuple[str, str]:
     return head, rest[0] if rest else ""
 
 
-def _plain(word: str) -> str:
-    """A word in narrow lower-case letters."""
-    return unicodedata.normalize("NFKC", word).casefold()
-
-
-# ---- the words behind `start` ----
-
-_RULE_SET_WORDS: Final[Mapping[str, str]] = {
-    **{rule_set: rule_set for rule_set in RULE_SETS},
-    "鬼牌": "joker",
-    "鬼牌十三支": "joker",
-    "彩金": "bonus",
-    "彩金十三支": "bonus",
-}
-_REVEAL_WORDS: Final = {**{word: word for word in REVEALS}, "一墩一墩": "steps", "一次": "once", "一次全開": "once"}
-_LEVEL_WORDS: Final[Mapping[str, str]] = {
-    **{level: level for level in LEVELS},
-    "簡單": "easy",
-    "普通": "normal",
-    "困難": "hard",
-}
-_HINT_WORDS: Final[Mapping[str, str]] = {
-    **dict.fromkeys(("建議開", "建議", "hints", "hints=on", "hints:on"), "on"),
-    **dict.fromkeys(("只看牌型", "建議牌型", "建議只看牌型", "hints=classes", "hints:classes"), "classes"),
-    **dict.fromkeys(("建議關", "不建議", "無建議", "nohints", "hints=off", "hints:off"), "off"),
-}
-_NO_LIMIT: Final = frozenset({"不限", "不限時", "nolimit", "unlimited"})
-_UNITS: Final[Mapping[str, str]] = {
-    **dict.fromkeys(("局", "局數", "rounds", "round"), "rounds"),
-    **dict.fromkeys(("秒", "秒數", "seconds", "s"), "seconds"),
-    **dict.fromkeys(("電腦", "電腦數", "computers", "computer"), "computers"),
-    **dict.fromkeys(("切", "切牌", "cut"), "cut_seconds"),
-}
-_NUMBER: Final = re.compile(r"([^0-9=:]*)[=:]?([0-9]{1,6})([^0-9]*)", re.ASCII)
-
-
 def _read_open(text: str, defaults: Options) -> Open:
-    """Words in any order: rule set, rounds, seconds, computers, reveal, level, hints."""
-    options, computers, numbers = defaults, 0, {"rounds", "seconds"}
-    for typed in text.split():
-        word = _plain(typed)
-        if word in _RULE_SET_WORDS:
-            options = replace(options, rule_set=_RULE_SET_WORDS[word])
-        elif word in _REVEAL_WORDS:
-            options = replace(options, reveal=_REVEAL_WORDS[word])
-        elif word in _LEVEL_WORDS:
-            options = replace(options, level=_LEVEL_WORDS[word])
-        elif word in _HINT_WORDS:
-            options = replace(options, hints=_HINT_WORDS[word])
-        elif word in _NO_LIMIT:
-            options = replace(options, seconds=0)
-        else:
-            name, number = _numbered(word, free=numbers, typed=typed)
-            numbers.discard(name)
-            if name == "computers":
-                computers = number
-            else:
-                options = _with_number(options, name, number)
-    if not 0 <= computers <= _MOST_COMPUTERS:
-        raise Illegal("settings/invalid", option="computers", min=0, max=_MOST_COMPUTERS)
-    return Open(checked_options(options), computers)
-
-
-def _with_number(options: Options, name: str, number: int) -> Options:
-    match name:
-        case "rounds":
-            return replace(options, rounds=number)
-        case "seconds":
-            return replace(options, seconds=number)
-        case _:
-            return replace(options, cut_seconds=number)
-
-
-def _numbered(word: str, *, free: set[str], typed: str) -> tuple[str, int]:
-    """What a number is for: its unit says it, else the first small one counts rounds and another one seconds."""
-    found = _NUMBER.fullmatch(word)
-    unit = found and (found[1] or found[3])
-    if found is None or (found[1] and found[3]) or (unit and unit not in _UNITS):
-        raise Illegal("settings/unread", word=typed[:_QUOTED])
-    number = int(found[2])
-    if unit:
-        return _UNITS[unit], number
-    small = number <= LIMITS["rounds"][1]
-    wanted = ("rounds",) if small and "rounds" in free else ("seconds",)
-    name = next((name for name in wanted if name in free), None)
-    if name is None:
-        raise Illegal("settings/unread", word=typed[:_QUOTED])
-    return name, number
-
-
-# ---- the other commands ----
+    return Open(*read_options(text, defaults))
 
 
 def _read_arrange(text: str, _: Options) -> Arrange:
@@ -273,7 +182,7 @@ _CUT_WORDS: Final = {"上": "1", "中": "2", "下": "3", "top": "1", "middle": "
 
 
 def _read_cut(text: str, _: Options) -> CutWith:
-    number = _CUT_WORDS.get(_plain(text.strip()), _plain(text.strip()))
+    number = _CUT_WORDS.get(plain(text.strip()), plain(text.strip()))
     if not re.fullmatch(r"[0-9]{1,32}", number, re.ASCII):
         raise Illegal("cut/number")
     return CutWith(number)
@@ -281,19 +190,19 @@ def _read_cut(text: str, _: Options) -> CutWith:
 
 def _serial(text: str) -> int | None:
     """The number of an opening, None where none was typed."""
-    typed = _plain(text.strip()).removeprefix("#")
+    typed = plain(text.strip()).removeprefix("#").strip()
     if not typed:
         return None
     if not re.fullmatch(r"[0-9]{1,15}", typed, re.ASCII):
-        raise Illegal("record/unknown", n=typed[:_QUOTED])
+        raise Illegal("record/unknown", n=typed[:QUOTED])
     return int(typed)
 
 
 def _rule_set(text: str) -> str:
-    typed = _plain(text.strip())
-    if typed and typed not in _RULE_SET_WORDS:
-        raise Illegal("settings/unread", word=text.strip()[:_QUOTED])
-    return _RULE_SET_WORDS.get(typed, "")
+    typed = plain("".join(text.split()))
+    if typed and typed not in RULE_SET_WORDS:
+        raise Illegal("settings/unread", word=text.strip()[:QUOTED])
+    return RULE_SET_WORDS.get(typed, "")
 
 
 _LANGUAGE_WORDS: Final = {
@@ -307,13 +216,13 @@ _LANGUAGE_WORDS: Final = {
 
 
 def _read_language(text: str, _: Options) -> Language:
-    typed = _plain(text.strip())
+    typed = plain(text.strip())
     known = {tag.casefold(): tag for tag in languages()}
     tag = known.get(typed.replace("_", "-"), _LANGUAGE_WORDS.get(typed, ""))
     if not typed:
         raise Illegal("language/which", languages=languages())
     if tag not in languages():
-        raise Illegal("language/unknown", text=text.strip()[:_QUOTED], languages=languages())
+        raise Illegal("language/unknown", text=text.strip()[:QUOTED], languages=languages())
     return Language(tag)
 
 
@@ -326,7 +235,7 @@ _RULE_SETS: Final = tuple(RULE_SETS)
 _START: Final = (
     Parameter("rules", choices=_RULE_SETS),
     *(Parameter(name, least=LIMITS[name][0], most=LIMITS[name][1]) for name in ("rounds", "seconds")),
-    Parameter("computers", least=0, most=_MOST_COMPUTERS),
+    Parameter("computers", least=0, most=MOST_COMPUTERS),
     Parameter("reveal", choices=REVEALS),
     Parameter("level", choices=tuple(LEVELS)),
     Parameter("hints", choices=HINTS),

@@ -54,7 +54,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "bot.screens": (*_SCREEN_GROUP, "bot.screens", "bot.tokens"),  # a button is made of its token
     "bot.tokens": _SCREEN_GROUP,
     "bot.names": _SCREEN_GROUP,
-    "bot.commands": _SCREEN_GROUP,
+    "bot.options": _SCREEN_GROUP,
+    "bot.commands": (*_SCREEN_GROUP, "bot.options"),
     "bot.pictures": (*_SCREEN_GROUP, "bot.pictures", "bot.art"),
     "bot.referee": _SCREEN_GROUP,
     "bot.arranging": (*_SCREEN_GROUP, "bot.referee"),
@@ -88,7 +89,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("bot.app", "bot.cli", "bot.lab", "bot.__main__"), PACKAGES),
 }
 # Words in the code that are typed by people, not shown to them.
-TYPED_WORDS = frozenset({"core.cards", "bot.commands"})
+TYPED_WORDS = frozenset({"core.cards", "bot.commands", "bot.options"})
 # What holds or makes a whole table, and the words of its model that a view uses too.
 WHOLE_TABLE = ("core.table.model", "core.table.machine", "core.table.codec", "core.table.evolve")
 WORDS_OF_THE_TABLE = frozenset(f"core.table.model.{word}" for word in ("By", "Options", "Phase"))

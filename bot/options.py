@@ -1,0 +1,149 @@
+"""The options of a new table as people type them: words in any order, a name and its value in one word or apart."""
+
+import itertools
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from core.arranger.levels import LEVELS
+from core.errors import Illegal
+from core.rules import RULE_SETS
+from core.table.lobby import LIMITS, REVEALS, checked_options
+from core.table.model import Options
+
+MOST_COMPUTERS: Final = 3
+QUOTED: Final = 40
+"""How much of a word that was not understood is said back."""
+
+RULE_SET_WORDS: Final[Mapping[str, str]] = {
+    **{rule_set: rule_set for rule_set in RULE_SETS},
+    "鬼牌": "joker",
+    "鬼牌十三支": "joker",
+    "彩金": "bonus",
+    "彩金十三支": "bonus",
+}
+_REVEAL_WORDS: Final = {**{word: word for word in REVEALS}, "一墩一墩": "steps", "一次": "once", "一次全開": "once"}
+_LEVEL_WORDS: Final[Mapping[str, str]] = {
+    **{level: level for level in LEVELS},
+    "簡單": "easy",
+    "普通": "normal",
+    "困難": "hard",
+}
+_HINT_WORDS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("on", "開", "有", "yes"), "on"),
+    **dict.fromkeys(("classes", "牌型", "只看牌型"), "classes"),
+    **dict.fromkeys(("off", "關", "無", "沒有", "no"), "off"),
+}
+_ALONE: Final[Mapping[str, tuple[str, str | int]]] = {
+    **{word: ("rule_set", value) for word, value in RULE_SET_WORDS.items()},
+    **{word: ("reveal", value) for word, value in _REVEAL_WORDS.items()},
+    **{word: ("level", value) for word, value in _LEVEL_WORDS.items()},
+    **dict.fromkeys(("建議", "提示", "hints"), ("hints", "on")),
+    "只看牌型": ("hints", "classes"),
+    **dict.fromkeys(("不建議", "無建議", "沒有建議", "nohints"), ("hints", "off")),
+    **dict.fromkeys(("不限", "不限時", "nolimit", "unlimited"), ("seconds", 0)),
+}
+"""What means something without the name of its option."""
+_NAMES: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("玩法", "rules", "game"), "rule_set"),
+    **dict.fromkeys(("開牌", "reveal"), "reveal"),
+    **dict.fromkeys(("強度", "難度", "level"), "level"),
+    **dict.fromkeys(("建議", "提示", "hints"), "hints"),
+    **dict.fromkeys(("局", "局數", "rounds", "round"), "rounds"),
+    **dict.fromkeys(("秒", "秒數", "seconds", "s"), "seconds"),
+    **dict.fromkeys(("電腦", "電腦數", "computers", "computer"), "computers"),
+    **dict.fromkeys(("切", "切牌", "cut"), "cut_seconds"),
+}
+_IN_FRONT: Final = frozenset(name for name in _NAMES if name not in {"局", "rounds", "round", "秒", "seconds", "s"})
+"""Names that rather belong to the number behind them than to the one before: 8 電腦 2."""
+_VALUES: Final[Mapping[str, Mapping[str, str]]] = {
+    "rule_set": RULE_SET_WORDS,
+    "reveal": _REVEAL_WORDS,
+    "level": _LEVEL_WORDS,
+    "hints": _HINT_WORDS,
+}
+_NUMBER: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
+_MOST_JOINED: Final = 3
+
+Wish = tuple[str, str | int]
+"""An option or "computers", and its value."""
+
+
+def plain(word: str) -> str:
+    """A word in narrow lower-case letters."""
+    return unicodedata.normalize("NFKC", word).casefold()
+
+
+def read_options(text: str, defaults: Options) -> tuple[Options, int]:
+    """The options and the number of computers that the words ask for; `settings/unread` names one that means nothing."""
+    typed = re.sub(r"\s*[=＝:：]\s*", "=", text).split()
+    words = [plain(word) for word in typed]
+    wished: dict[str, str | int] = {}
+    while words:
+        size, wish = _first(words)
+        option, value = wish or _of_a_number(words[0], wished, typed=typed[0])
+        wished[option] = value
+        words, typed = words[size:], typed[size:]
+    computers = int(wished.pop("computers", 0))
+    if not 0 <= computers <= MOST_COMPUTERS:
+        raise Illegal("settings/invalid", option="computers", min=0, max=MOST_COMPUTERS)
+    changes: Mapping[str, object] = wished
+    return checked_options(replace(defaults, **changes)), computers  # type: ignore[arg-type] # by `_VALUES` and numbers
+
+
+def _first(words: Sequence[str]) -> tuple[int, Wish | None]:
+    """How many of the words belong together, and what they ask for; the longest such beginning counts."""
+    for size in range(min(_MOST_JOINED, len(words)), 0, -1):
+        joined = words[:size]
+        split_number = any(a[-1:].isdigit() and b[:1].isdigit() for a, b in itertools.pairwise(joined))
+        found = None if split_number or (size > 1 and _taken_behind(words)) else _read("".join(joined))
+        if found:
+            return size, found
+    return 1, None
+
+
+def _taken_behind(words: Sequence[str]) -> bool:
+    """Whether the words begin with a number and a name that has its number behind it."""
+    number, name, behind, unit = (*words, "", "", "")[:4]
+    if not (_NUMBER.fullmatch(number) and name in _IN_FRONT and _NUMBER.fullmatch(behind)):
+        return False
+    return unit not in _NAMES or unit in _IN_FRONT
+
+
+def _read(word: str) -> Wish | None:
+    """What one word asks for: a value that stands alone, or a name with its value on either side."""
+    if word in _ALONE:
+        return _ALONE[word]
+    for name, option in _NAMES.items():
+        if word.startswith(name):
+            found = _valued(option, word.removeprefix(name).removeprefix("="))
+            if found:
+                return found
+        if word.endswith(name) and _NUMBER.fullmatch(word.removesuffix(name)):
+            return _valued(option, word.removesuffix(name))
+    return None
+
+
+def _valued(option: str, value: str) -> Wish | None:
+    """The option with this value, if it can have such a one; computers have a level too."""
+    if option == "computers" and value in _LEVEL_WORDS:
+        return "level", _LEVEL_WORDS[value]
+    if option in _VALUES:
+        return (option, _VALUES[option][value]) if value in _VALUES[option] else None
+    if option == "seconds" and value in _ALONE:
+        return _ALONE[value] if _ALONE[value][0] == "seconds" else None
+    return (option, int(value)) if _NUMBER.fullmatch(value) else None
+
+
+def _of_a_number(word: str, wished: Mapping[str, object], *, typed: str) -> Wish:
+    """What a bare number is for: the first small one counts rounds, another one seconds."""
+    if not _NUMBER.fullmatch(word):
+        raise Illegal("settings/unread", word=typed[:QUOTED])
+    number = int(word)
+    small = number <= LIMITS["rounds"][1]
+    wanted = "rounds" if small and "rounds" not in wished else "seconds"
+    if wanted in wished:
+        raise Illegal("settings/unread", word=typed[:QUOTED])
+    return wanted, number
