@@ -1,6 +1,7 @@
 """Settings of the host, from the environment, `.env` and the command line; nothing is read at import."""
 
 import os
+import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -35,6 +36,13 @@ def _timezone(name: str) -> str:
         raise ValueError(name) from unknown
 
 
+def _hosts(listed: str) -> str:
+    names = listed.replace(",", " ").split()
+    if not all(re.fullmatch(r"[A-Za-z0-9._-]{1,253}|[0-9A-Fa-f:]{2,45}", name) for name in names):
+        raise ValueError(listed)
+    return " ".join(names).lower()
+
+
 def _file(path: Path) -> Path:
     file = path.expanduser()
     if "\0" in str(path) or (file.exists() and not file.is_file()):
@@ -60,6 +68,9 @@ class Settings(BaseSettings):
         pattern=r"^[A-Za-z0-9._:-]{1,253}$",
         description="an address or a host's name, for instance 127.0.0.1",
     )
+    allowed_hosts: Annotated[str, AfterValidator(_hosts)] = Field(
+        "", description="names or addresses parted by commas, without port, for instance play.example.org"
+    )
     port: int = Field(8013, ge=0, le=65535, description="a whole number from 0 (any free port) to 65535")
     lan: bool = Field(default=False, description="true or false")
     language: Annotated[str, AfterValidator(_language)] = Field(
@@ -74,6 +85,11 @@ class Settings(BaseSettings):
     result_seconds: int = Field(3, ge=0, le=30, description="a whole number from 0 to 30")
     discord_token: SecretStr | None = Field(None, description="the token of a Discord bot")
     telegram_token: SecretStr | None = Field(None, description="the token of a Telegram bot")
+
+    @property
+    def own_hosts(self) -> frozenset[str]:
+        """How this machine may be called from outside, besides what it is called by itself."""
+        return frozenset({self.host.lower(), *self.allowed_hosts.split()})
 
     def secrets(self) -> tuple[str, ...]:
         """What must never be written anywhere."""

@@ -147,3 +147,11 @@ def test_the_example_file_names_every_setting_with_its_default():
 def test_the_example_file_as_it_is_changes_nothing():
     example = Path(__file__).parents[2] / ".env.example"
     assert load_settings(env_file=str(example)) == load_settings(env_file=None)
+
+
+def test_hosts_from_outside_are_let_in_by_name_and_no_others():
+    assert load_settings().own_hosts == {"127.0.0.1"}
+    named = load_settings(options={"allowed_hosts": "Play.Example.org, 203.0.113.7 2001:db8::7"})
+    assert named.own_hosts == {"127.0.0.1", "play.example.org", "203.0.113.7", "2001:db8::7"}
+    for wrong in ("*", "http://play.example.org", "play.example.org:8013", "play.example.org/r"):
+        assert "without port" in refusal(allowed_hosts=wrong)

@@ -50,7 +50,7 @@ class Pages:
         self._rooms = rooms
         self._sockets = sockets
         self._settings = settings
-        self._names = gate.own_names() if settings.lan else frozenset[str]()
+        self._names = settings.own_hosts | (gate.own_names() if settings.lan else frozenset())
 
     def application(self) -> web.Application:
         """All routes behind the gate."""
@@ -69,8 +69,8 @@ class Pages:
     async def _gate(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Let nobody in who calls this machine by a name that is not its own."""
         local = request.transport.get_extra_info("sockname") if request.transport else None
-        names = self._names | {self._settings.host.lower()}
-        if not gate.host_allowed(request.headers.get(hdrs.HOST, ""), local=str(local[0]) if local else "", names=names):
+        host, address = request.headers.get(hdrs.HOST, ""), str(local[0]) if local else ""
+        if not gate.host_allowed(host, local=address, names=self._names):
             raise web.HTTPMisdirectedRequest(text="Misdirected Request")
         return await handler(request)
 

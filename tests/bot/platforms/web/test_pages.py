@@ -5,6 +5,7 @@ from http.cookies import SimpleCookie
 import aiohttp
 import pytest
 
+from bot.config import Settings
 from bot.platforms.web import WebPlatform
 from bot.platforms.web.sessions import cookie_hash, person_of
 from core.ids import ChatId, TableId
@@ -125,6 +126,20 @@ async def test_another_host_name_is_misdirected(browser, base: str, token: str, 
 async def test_the_names_of_this_computer_are_let_in(browser, base: str, token: str, host: str):
     async with browser.get(f"{base}/r/{token}", headers={"Host": host}) as answer:
         assert answer.status == 200
+
+
+async def test_a_name_that_the_host_has_allowed_reaches_the_room_and_its_socket(browser, service, settings: Settings):
+    made = WebPlatform(service, service.database, settings.model_copy(update={"allowed_hosts": "play.example.org"}))
+    await made.start()
+    room = f"http://127.0.0.1:{made.port}/r/{made._rooms.first.token}"
+    headers = {"Host": "Play.Example.org:8443", "Origin": "https://play.example.org:8443"}
+    async with browser.get(room, headers=headers) as answer:
+        assert answer.status == 200
+    async with browser.ws_connect(f"{room}/socket", headers=headers) as socket:
+        assert not socket.closed
+    async with browser.get(room, headers={"Host": "example.org"}) as answer:
+        assert answer.status == 421
+    await made.stop()
 
 
 async def test_the_start_up_link_makes_its_first_visitor_the_admin_and_nobody_else(
