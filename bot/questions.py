@@ -165,7 +165,7 @@ def verify(connection: Connection, table: Table, serial: int) -> Screen:
     records = proof(connection, table.id)
     at = next((place for place, record in enumerate(records) if record["context"]["serial"] == serial), None)
     if at is None:
-        raise Illegal("record/unknown", n=serial)
+        raise Illegal("record/unknown", n=str(serial))
     fault = deal.fault(records[at], records[at - 1] if at else None)
     voids = [record["context"]["serial"] for record in records if record["outcome"] != _SETTLED]
     return proof_screen(found, fault=fault, voids=voids)
@@ -182,7 +182,7 @@ def proof_of(connection: Connection, table: Table, serial: int) -> list[dict[str
         return [public_evidence(table.opening, table.deal)]
     record = store.record(connection, table.id, serial)
     if record is None:
-        raise Illegal("record/unknown", n=serial)
+        raise Illegal("record/unknown", n=str(serial))
     return [json.loads(record)]
 
 
@@ -252,7 +252,7 @@ def score(connection: Connection, chat: ChatId, *, serial: int | None, now: int)
     else:
         found = store.result(connection, table.id, serial)
     if found is None:
-        raise Illegal("record/none") if serial is None else Illegal("record/unknown", n=serial)
+        raise Illegal("record/none") if serial is None else Illegal("record/unknown", n=str(serial))
     return result_screen(found)
 
 
@@ -275,7 +275,7 @@ def last_table(connection: Connection, chat: ChatId, *, now: int) -> Table:
 def _result(connection: Connection, table: TableId, serial: int) -> Result:
     found = store.result(connection, table, serial)
     if found is None:
-        raise Illegal("record/unknown", n=serial)
+        raise Illegal("record/unknown", n=str(serial))
     return found
 
 

@@ -75,5 +75,5 @@ def _cut(table: Table, command: c.Cut, person: PersonId) -> Text | None:
     made = next((cut for cut in opening.cuts if cut.seat == seat), None)
     if made is None:
         return None
-    facts = {"cut": cut_text(made.number), "serial": table.serial, "tag": deal.tag(opening.commitment)}
+    facts = {"cut": cut_text(made.number), "serial": str(table.serial), "tag": deal.tag(opening.commitment)}
     return Text("cut/counted", facts)

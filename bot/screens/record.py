@@ -101,7 +101,7 @@ def rank_screen(page: RankPage) -> Screen:
     return Screen(
         "rank",
         (
-            heading("rank/title", season=page.season, rules=rule_set_text(page.rule_set)),
+            heading("rank/title", season=str(page.season), rules=rule_set_text(page.rule_set)),
             small("rank/closed" if page.closed else "rank/note"),
             *empty,
             *(_rank_line(row) for row in page.rows),
@@ -122,7 +122,7 @@ def me_screen(profile: Profile) -> Screen:
     seasons = (
         line(
             "me/season",
-            season=season,
+            season=str(season),
             rules=rule_set_text(rule_set),
             place=row.place,
             n=row.rounds,

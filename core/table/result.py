@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from core import deal
 from core.ids import PersonId, TableId
 from core.scoring import Payment
-from core.table.model import By
+from core.table.model import By, Options
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,10 @@ class ResultSeat:
 
 @dataclass(frozen=True)
 class Result:
-    """A settled or void round; `outcome` as in the record (`settled`, `void:<reason>`), `cut_card` "" without one."""
+    """A settled or void round; `outcome` as in the record (`settled`, `void:<reason>`), `cut_card` "" without one.
+
+    `options` are those of its match; None in rounds of before they were kept.
+    """
 
     table: TableId
     serial: int
@@ -45,3 +48,4 @@ class Result:
     digest: str
     at: int
     ended_by: str = ""
+    options: Options | None = None

@@ -290,6 +290,7 @@ def _result(course: Course, record: dict[str, object], paid: tuple[Payment, ...]
         outcome=str(record["outcome"]),
         digest=str(record["digest"]),
         at=course.now,
+        options=table.options,
     )
 
 

@@ -1,6 +1,7 @@
 """Ended rounds are facts: written once a seat, the standings are their sum, records stay readable."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import text
@@ -170,6 +171,22 @@ def test_results_and_records_are_read_as_they_were_published(played, connection)
     records = [json.loads(one) for one in store.records(connection, played.id)]
     assert [fault(record) for record in records] == [None, None]
     assert fault(records[1], records[0]) is None
+
+
+@pytest.mark.parametrize("hints", ["on", "classes", "off"])
+def test_a_result_knows_the_options_that_were_played(connection, hints):
+    options = Options(rounds=1, seconds=60, level="easy", hints=hints)
+    table = kept(connection, options=options)
+    table.play_round()
+    result = store.result(connection, table.id, 1)
+    assert result is not None
+    assert result.options == options
+
+
+def test_a_result_of_before_options_were_kept_is_still_read(played, connection):
+    change = "UPDATE rounds SET result = json_remove(result, '$.options') WHERE serial = 1"
+    assert connection.execute(text(change)).rowcount == 1
+    assert store.result(connection, played.id, 1) == replace(settled(played)[0].result, options=None)
 
 
 def test_the_end_of_a_round_clears_its_drafts(connection):

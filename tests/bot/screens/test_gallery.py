@@ -81,3 +81,16 @@ def test_a_stored_screen_comes_back_with_the_same_words(words_of: Catalog):
         return dump_screen(again) == dump_screen(screen) and words(again, words_of) == words(screen, words_of)
 
     assert breaking(holds) == []
+
+
+def test_a_number_that_names_something_is_shown_digit_by_digit():
+    naming = ("serial", "table", "season")
+    found = [
+        (text.key, text.facts[name])
+        for _, screen in gallery()
+        for text in texts(screen)
+        for name in naming
+        if name in text.facts
+    ]
+    assert len(found) > 10
+    assert not [key for key, value in found if isinstance(value, int)]

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from bot.i18n import Catalog, languages
-from bot.platforms.web.words import fixed_words, language_names, said, worded
+from bot.platforms.web.words import Json, fixed_words, language_names, said, worded
 from bot.screens.model import (
     Button,
     Cards,
@@ -141,59 +141,52 @@ def test_a_reveal_shows_signs_and_leaves_its_diagonal_empty():
     ]
 
 
-def test_a_hand_keeps_its_order_and_names_its_rows():
-    panel = Panel(
-        (PanelCard(ACE, "front", {"hand": "t1"}), PanelCard(JOKER, "", {"front": "t2"})),
-        (PanelRow("middle", 5, None, (0,), "t3"), PanelRow("back", 5, Text("full"), (), "t4", "t7")),
-        (Text("fault"),),
-        serial=3,
-        deadline=None,
-        submitted=False,
-        dealt_at=9,
-        picks={"back": (PanelPick("t5", Text("four"), (TEN, JOKER), Text("+1.32")), PanelPick("t6", Text("pair"), ()))},
-    )
+PANEL = Panel(
+    (PanelCard(ACE, "front", {"hand": "t1"}), PanelCard(JOKER, "", {"front": "t2"})),
+    (PanelRow("middle", 5, None, (0,), "t3"), PanelRow("back", 5, Text("full"), (), "t4", "t7")),
+    (Text("fault"),),
+    serial=3,
+    deadline=None,
+    submitted=False,
+    dealt_at=9,
+    picks={"back": (PanelPick("t5", Text("four"), (TEN, JOKER), Text("+1.32")), PanelPick("t6", Text("pair"), ()))},
+)
 
-    assert worded(Screen("hand", (panel,)), Catalog("zh-TW"), ME)["blocks"] == [
-        {
-            "panel": {
-                "serial": 3,
-                "deadline": None,
-                "submitted": False,
-                "dealt_at": 9,
-                "cards": [
-                    {"card": "As", "place": "front", "tokens": {"hand": "t1"}},
-                    {"card": "Xx", "place": "", "tokens": {"front": "t2"}},
-                ],
-                "rows": [
-                    {
-                        "row": "middle",
-                        "title": "中墩",
-                        "size": 5,
-                        "label": None,
-                        "cards": [0],
-                        "token": "t3",
-                        "list": "",
-                    },
-                    {
-                        "row": "back",
-                        "title": "尾墩",
-                        "size": 5,
-                        "label": "full",
-                        "cards": [],
-                        "token": "t4",
-                        "list": "t7",
-                    },
-                ],
-                "faults": ["fault"],
-                "picks": {
-                    "back": [
-                        {"token": "t5", "label": "four", "cards": ["Th", "Xx"], "worth": "+1.32"},
-                        {"token": "t6", "label": "pair", "cards": [], "worth": None},
-                    ]
-                },
-            }
-        }
+
+def panel_sent() -> Json:
+    """The panel as the page gets it."""
+    [block] = worded(Screen("hand", (PANEL,)), Catalog("zh-TW"), ME)["blocks"]
+    assert block.keys() == {"panel"}
+    sent: Json = block["panel"]
+    return sent
+
+
+def test_a_hand_keeps_its_order():
+    assert panel_sent()["cards"] == [
+        {"card": "As", "place": "front", "tokens": {"hand": "t1"}},
+        {"card": "Xx", "place": "", "tokens": {"front": "t2"}},
     ]
+
+
+def test_a_hand_names_its_rows():
+    middle = {"row": "middle", "title": "中墩", "size": 5, "label": None, "cards": [0], "token": "t3", "list": ""}
+    back = {"row": "back", "title": "尾墩", "size": 5, "label": "full", "cards": [], "token": "t4", "list": "t7"}
+    assert panel_sent()["rows"] == [middle, back]
+
+
+def test_a_hand_tells_its_faults_its_picks_and_its_time():
+    sent = panel_sent()
+    assert sent["faults"] == ["fault"]
+    assert sent["picks"]["back"] == [
+        {"token": "t5", "label": "four", "cards": ["Th", "Xx"], "worth": "+1.32"},
+        {"token": "t6", "label": "pair", "cards": [], "worth": None},
+    ]
+    assert {name: sent[name] for name in sent if name not in {"cards", "rows", "faults", "picks"}} == {
+        "serial": 3,
+        "deadline": None,
+        "submitted": False,
+        "dealt_at": 9,
+    }
 
 
 def test_the_page_gets_all_its_words_in_every_language():
