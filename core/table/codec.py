@@ -112,7 +112,8 @@ def _made(kind: type) -> Callable[[Any], Any]:
 
     def make(held: Any) -> Any:
         for name, read in deep:
-            held[name] = read(held[name])
+            if name in held:  # else it was written before there was this field, which then has a default
+                held[name] = read(held[name])
         if held.keys() != names:
             return kind(**held)
         made: Any = object.__new__(kind)
