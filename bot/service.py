@@ -12,6 +12,7 @@ from bot.config import Settings
 from bot.drafting import own_hand
 from bot.presses import COMMANDS, DRAFTS, coach_wanted, command_of, must_be_fresh, must_belong
 from bot.screens.board import end_screen
+from bot.screens.help import welcome_screen
 from bot.screens.model import Screen, Text
 from bot.tokens import Token, Verb
 from core.errors import Illegal
@@ -61,7 +62,7 @@ class Service:
         """Open a table in the chat, its opener seated; a chat has one at a time, and so has a person."""
         asked = self._asked(actor, press)
         await self._commit(partial(draw_up, chat=chat, options=options, computers=computers, asked=asked))
-        return Reply(Text("seat/taken", {"n": 1}))
+        return await self._greeted(Reply(Text("seat/taken", {"n": 1})), actor, press=press)
 
     async def execute(self, actor: Actor, table: TableId, command: Command, *, press: str = "") -> tuple[Event, ...]:
         """Carry out a command as it is; what happened, or `Illegal`."""
@@ -127,10 +128,16 @@ class Service:
             return Reply(_welcome(outcome, actor), outcome.hand.screen if outcome.hand else None)
         if token.verb in COMMANDS or token.verb in _AT_THE_TABLE:
             outcome = await self._act(actor, token.table, _wish(token, fields, actor=actor, check=check), press=press)
-            return _reply(outcome, token, entered=fields, actor=actor)
+            reply = _reply(outcome, token, entered=fields, actor=actor)
+            return await self._greeted(reply, actor, press=press) if token.verb is Verb.JOIN else reply
         if token.verb is Verb.COACH:
             return await self._coached(actor, chat, token)
         return await self._answered(actor, chat, token)
+
+    async def _greeted(self, reply: Reply, actor: Actor, *, press: str) -> Reply:
+        """The answer to somebody who has sat down, with the welcome if it is their first time ever."""
+        first = await self.database.run(partial(people.welcome, person=actor.person, press=press))
+        return replace(reply, screen=welcome_screen()) if first else reply
 
     async def _coached(self, actor: Actor, chat: ChatId, token: Token) -> Reply:
         """Take the coach's word after each round, or leave it; asked from one's own figures these come again."""

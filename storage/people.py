@@ -43,6 +43,7 @@ _C: Final = schema.chats.c
 _PLAYER: Final = select(_P.id, _P.name, _P.language, _P.coach)
 _PLAYER_BY_ID: Final = _PLAYER.where(_P.id == bindparam("who"))
 _PLAYER_BY_COOKIE: Final = _PLAYER.where(_P.cookie_hash == bindparam("hash"))
+_WELCOMED: Final = select(_P.welcomed).where(_P.id == bindparam("who"))
 _NEW_PLAYER: Final = insert(schema.players)
 _CHANGE_PLAYER: Final = update(schema.players).where(_P.id == bindparam("who"))
 _CHAT_BY_ID: Final = select(schema.chats).where(_C.id == bindparam("which"))
@@ -93,6 +94,14 @@ def wants_coach(connection: Connection, person: PersonId) -> bool:
     """Whether the person wants reviews; who never said so does."""
     known = player(connection, person)
     return known is None or known.coach
+
+
+def welcome(connection: Connection, person: PersonId, *, press: str) -> bool:
+    """Whether this press is the one that welcomes a remembered person, once in a lifetime; it stays so when repeated."""
+    before = connection.execute(_WELCOMED, {"who": person}).scalar()
+    if before is None:
+        connection.execute(_CHANGE_PLAYER, {"who": person, "welcomed": press})
+    return before in {None, press}
 
 
 def make_room(connection: Connection, title: str, *, platform: str = "web") -> Chat:

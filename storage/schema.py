@@ -245,8 +245,9 @@ players: Final = Table(
     Column("language", Text),
     Column("cookie_hash", Text, unique=True),
     Column("coach", Boolean, nullable=False, server_default=true()),
+    Column("welcomed", Text),
 )
-"""People; `coach` is False for those who want no reviews of their rounds."""
+"""People; `coach` is False for those who want no reviews of their rounds, `welcomed` the press that brought the welcome."""
 
 chats: Final = Table(
     "chats",

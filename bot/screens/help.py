@@ -58,15 +58,22 @@ def rules_screen(rule_set: str) -> Screen:
     )
 
 
+def welcome_screen() -> Screen:
+    """How a round goes in three lines, for somebody who sits down for the first time."""
+    return Screen(
+        "welcome",
+        (heading("welcome/title"), *_three_things(), small("welcome/more")),
+        ((NOWHERE.button("rules", Verb.RULES), NOWHERE.button("help", Verb.HELP)),),
+    )
+
+
 def help_screen(commands: Sequence[str]) -> Screen:
     """How a round goes, the commands by name, and how the deal can be checked."""
     return Screen(
         "help",
         (
             heading("help/title"),
-            line("welcome/cut"),
-            line("welcome/arrange"),
-            line("welcome/submit"),
+            *_three_things(),
             strong("help/commands"),
             *(line(f"command/{name}/help", command=f"/{name}") for name in commands),
             strong("help/fair-title"),
@@ -87,6 +94,10 @@ def example(rules: RuleSet, code: str) -> tuple[Card, ...]:
     """A row of this class, made of cards of this deck."""
     cards = parse_shown(_EXAMPLES[code])
     return cards if set(cards) <= set(deck(rules.deck)) else ()
+
+
+def _three_things() -> tuple[Line, ...]:
+    return line("welcome/cut"), line("welcome/arrange"), line("welcome/submit")
 
 
 def _play(rules: RuleSet) -> tuple[Line, ...]:

@@ -3,6 +3,7 @@ from functools import partial
 from pathlib import Path
 
 from bot.screens.model import Name
+from bot.service import Reply
 from bot.tokens import Token, Verb, parse, show
 from core.ids import TableId
 from core.table import commands as c
@@ -51,6 +52,37 @@ async def test_a_doubled_press_answers_like_the_first_and_does_nothing(tmp_path:
         table = await game.table()
         assert await game.press(PEOPLE[0], cut, key="k") == counted
         assert await game.table() == table
+
+
+def is_welcome(reply: Reply) -> bool:
+    return reply.screen is not None and reply.screen.kind == "welcome"
+
+
+async def test_who_sits_down_for_the_first_time_ever_is_welcomed_in_private_once(tmp_path: Path):
+    async with house(tmp_path) as game:
+        assert is_welcome(await game.say(PEOPLE[0], "/shisanzhi start"))
+        await game.quiet()
+        join, leave = (token(game.platform.shown("lobby"), key) for key in ("join", "leave"))
+        first = await game.press(PEOPLE[1], join, key="first")
+        assert is_welcome(first)
+        assert first.toast is not None
+        assert first.toast.key == "seat/taken"
+        assert await game.press(PEOPLE[1], join, key="first") == first  # the answer may have been lost
+        await game.press(PEOPLE[1], leave)
+        assert not is_welcome(await game.press(PEOPLE[1], join))
+        for person in (PEOPLE[1], PEOPLE[0]):
+            await game.press(person, leave)
+        assert not is_welcome(await game.say(PEOPLE[0], "/shisanzhi start"))
+
+
+async def test_who_could_not_sit_down_is_welcomed_when_they_can(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.seat(4)
+        await game.quiet()
+        join = token(game.platform.shown("lobby"), "join")
+        assert (await refused(game.press(PEOPLE[4], join))).code == "table/full"
+        await game.press(PEOPLE[3], token(game.platform.shown("lobby"), "leave"))
+        assert is_welcome(await game.press(PEOPLE[4], join))
 
 
 async def test_a_cut_counts_only_once_the_commitment_stands_in_the_chat(tmp_path: Path):

@@ -37,6 +37,7 @@ class Guest:
     touch: bool
     scheme: Scheme = "light"
     troubles: list[str] = field(default_factory=list)
+    welcomes: int = 0
 
     async def enter(self, link: str) -> None:
         """Open the link and give the name that the page asks for."""
@@ -46,6 +47,12 @@ class Guest:
         await self.page.fill("#entrance input", self.name)
         await self.touched(self.page.locator("#entrance button[type=submit]"))
         await expect(self.page.locator("#people")).to_contain_text(self.name)
+
+    async def read_welcome(self) -> None:
+        """Put away what a first seat is answered with, whenever it comes."""
+        self.welcomes += 1
+        await self.shot("welcome")
+        await self.touched(self.page.locator("#sheet .shut"))
 
     async def touched(self, target: Locator) -> None:
         """Tap or click."""
@@ -150,6 +157,7 @@ async def guest(browser: Browser, name: str, *, shots: Path, touch: bool, **cont
     )
     page = await opened.new_page()
     one = Guest(page, name, shots, touch, scheme)
+    await page.add_locator_handler(page.locator('#sheet[open] [data-kind="welcome"]'), one.read_welcome)
     page.on("pageerror", lambda error: one.troubles.append(str(error)))
     page.on("console", lambda said: _note(one, said.type, said.text))
     return one

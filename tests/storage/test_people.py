@@ -74,3 +74,15 @@ def test_a_note_is_replaced_by_a_newer_one(connection):
     store.note(connection, "admin", value="web:2")
     assert store.noted(connection, "admin") == "web:2"
     assert store.noted(connection, "other") is None
+
+
+def test_one_press_welcomes_a_person_once_in_a_lifetime(connection):
+    people.remember_player(connection, SOMEBODY, name="小明")
+    assert [people.welcome(connection, SOMEBODY, press=press) for press in ("a", "a", "b", "a")] == [
+        True,
+        True,
+        False,
+        True,
+    ]
+    people.remember_player(connection, SOMEBODY, name="明")
+    assert not people.welcome(connection, SOMEBODY, press="c")

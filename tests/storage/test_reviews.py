@@ -195,7 +195,7 @@ def run_first(connection) -> None:
 async def test_a_database_of_the_first_version_keeps_all_it_had(first_version):
     database = await Database.open(first_version)
     try:
-        assert first_version.with_name("old.db.before-0002").exists()
+        assert first_version.with_name("old.db.before-0003").exists()
         await database.run(check_upgraded)
     finally:
         await database.close()
@@ -209,6 +209,7 @@ def check_upgraded(connection) -> None:
     found = store.kept(connection, store.Place(TableId(1), 1, 0))
     assert (found.placed, found.sort, found.hinted) == ("0f 1m", "rank", False)
     assert people.player(connection, ME) == people.Player(ME, "明", "en", coach=True)
+    assert not people.welcome(connection, ME, press="first")  # who has played knows how
     assert rows(connection, "SELECT points, hinted FROM round_seats") == [(4, 0)]
     assert store.save_draft(connection, store.Place(TableId(1), 1, 0), placed="", press="b", hinted=True)
     assert store.kept(connection, store.Place(TableId(1), 1, 0)).hinted

@@ -8,7 +8,7 @@ from bot.commands import COMMANDS
 from bot.screens.board import board_screen, end_screen
 from bot.screens.coach import both_screen, coach_screen
 from bot.screens.hand import hand_screen
-from bot.screens.help import help_screen, rules_screen
+from bot.screens.help import help_screen, rules_screen, welcome_screen
 from bot.screens.lobby import lobby_screen, settings_screen
 from bot.screens.model import Screen
 from bot.screens.proof import open_proof_screen, proof_screen
@@ -188,6 +188,7 @@ def records(rule_set: str) -> Iterator[tuple[str, Screen]]:
     yield "me without a coach", me_screen(replace(profile, lessons=lessons, coach=False))
     yield "me without a round", me_screen(replace(profile, seasons=(), rounds=0))
     yield "rules", rules_screen(rule_set)
+    yield "welcome", welcome_screen()
     yield "help", help_screen(tuple(entry.name for entry in COMMANDS))
 
 

@@ -24,7 +24,7 @@ def test_the_gallery_holds_every_kind_of_screen():
     kinds = {screen.kind for _, screen in gallery()}
     assert kinds == {
         *("lobby", "settings", "cutting", "arranging", "end", "hand", "result", "void"),
-        *("why", "proof", "match", "rank", "me", "rules", "help", "coach", "both"),
+        *("why", "proof", "match", "rank", "me", "rules", "help", "welcome", "coach", "both"),
     }
 
 
