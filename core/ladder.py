@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-Key = tuple[int, int, tuple[int, ...]]
+Key = bytes
 """Place on the ladder, what is compared before the ranks, ranks in comparing order: compares as the rules do."""
 
 _ACE, _FIVE = 14, 5
@@ -33,7 +33,10 @@ class Pattern(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RowClass:
-    """One class: its test, and what is compared between two rows that both have it."""
+    """One class: its test, and what is compared between two rows that both have it.
+
+    `met` and `first` ask nothing of a pattern's ranks.
+    """
 
     code: str
     met: Callable[[Pattern], bool]
@@ -45,28 +48,34 @@ def pattern(ranks: Sequence[int], *, one_suit: bool = False, jokers: int = 0, bo
     """Return how the ranks (2..14, any order) group."""
     counted = sorted([(ranks.count(rank), rank) for rank in set(ranks)], reverse=True)
     counts, grouped = zip(*counted, strict=True)
-    return Pattern(grouped, counts, _straight_top(grouped), one_suit, jokers, grouped[0] == bonus)
+    return Pattern(grouped, counts, straight_top(grouped), one_suit, jokers, grouped[0] == bonus)
 
 
-Climb = tuple[tuple[int, RowClass], ...]
-"""The classes of a ladder with their places, strongest first."""
+def keyed(ladder: Sequence[str]) -> Callable[[Pattern], Key]:
+    """Return what gives each pattern the key of the highest class of this ladder (weakest first) that it meets."""
+    heads: dict[tuple[object, ...], tuple[Key, RowClass]] = {}
+
+    def key(row: Pattern) -> Key:
+        look = row[1:]  # patterns that differ only in their ranks meet the same class
+        if look not in heads:
+            heads[look] = _head(row, ladder)
+        head, row_class = heads[look]
+        return head + bytes(row_class.ranks(row))
+
+    return key
 
 
-def rungs(ladder: Sequence[str]) -> Climb:
-    """Return the classes of a ladder (weakest first) with their places, strongest first."""
-    return tuple((place, CLASSES[code]) for place, code in reversed(tuple(enumerate(ladder))))
-
-
-def key(row: Pattern, climb: Climb) -> Key:
-    """Return the key of the first class of these `rungs` that the row meets."""
-    for place, row_class in climb:
+def _head(row: Pattern, ladder: Sequence[str]) -> tuple[Key, RowClass]:
+    """Return what is compared before the ranks, and the class."""
+    for place in reversed(range(len(ladder))):
+        row_class = CLASSES[ladder[place]]
         if row_class.met(row):
-            return place, row_class.first(row), row_class.ranks(row)
+            return bytes((place, row_class.first(row))), row_class
     message = f"no class of the ladder fits {row}"
     raise ValueError(message)
 
 
-def _straight_top(ranks: tuple[int, ...]) -> int:
+def straight_top(ranks: tuple[int, ...]) -> int:
     """Return the highest card of the straight that five distinct ranks, highest first, make; else 0."""
     if len(ranks) != _FIVE:
         return 0

@@ -5,14 +5,14 @@ Jokers, paired flushes and 彩金 upgrades are resolved when a table is built, s
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from core.cards import JOKER, Card, deck, rank
-from core.ladder import Climb, Key, Pattern, key, pattern, rungs
+from core.ladder import Key, Pattern, keyed, pattern, straight_top
 from core.rules.model import RuleSet
 
 _CODES: Final = (0, 1, 6, 31, 108, 366, 926, 2286, 5733, 12905, 27316, 44676, 94545)
@@ -22,6 +22,12 @@ _JOKER_CODE: Final = 147_031
 RANK_CODES: Final[tuple[int, ...]] = (*(_CODES[number % 13] for number in range(52)), _JOKER_CODE)
 _SUIT_BITS: Final = (*(1 << number // 13 for number in range(52)), 0b1111)
 _RANKS: Final = range(2, 15)
+_HIGHEST_FIRST: Final = tuple(reversed(_RANKS))
+_SHAPES: Final = {
+    3: ((1, 1, 1), (2, 1), (3,)),
+    5: ((1, 1, 1, 1, 1), (2, 1, 1, 1), (2, 2, 1), (3, 1, 1), (3, 2), (4, 1), (5,)),
+}
+"""How many cards of each of its ranks a row can have, the most first: never more than two different numbers."""
 
 
 class _Copies(NamedTuple):
@@ -46,7 +52,7 @@ class Strengths:
     multisets of ranks that one suit can have, jokers counting for the suit of the others.
     """
 
-    __slots__ = ("_scale", "front", "plain", "rank_codes", "suited")
+    __slots__ = ("_classes", "_keys", "front", "plain", "rank_codes", "suited")
 
     def __init__(self, tables: Sequence[Mapping[int, Key]], scale: _Scale, ladder: Sequence[str]) -> None:
         """Number the keys of the tables for fronts, mixed and one-suit rows."""
@@ -54,7 +60,8 @@ class Strengths:
         self.front, self.plain, self.suited = (
             {index: scale.places[found] for index, found in table.items()} for table in tables
         )
-        self._scale = tuple((ladder[place], ranks) for place, _, ranks in scale.keys)
+        self._classes = tuple([ladder[found[0]] for found in scale.keys])
+        self._keys = scale.keys
 
     def strength(self, row: Sequence[Card]) -> int:
         """Return the strength of 3 or 5 cards of the deck, in any order; more equal cards than it has: `KeyError`."""
@@ -71,11 +78,11 @@ class Strengths:
 
     def row_class(self, strength: int) -> str:
         """Return the class code of a row of this strength."""
-        return self._scale[strength - 1][0]
+        return self._classes[strength - 1]
 
     def ranks(self, strength: int) -> tuple[int, ...]:
         """Return what decides within the class, 2..14 in comparing order: a straight's top, else groups and kickers."""
-        return self._scale[strength - 1][1]
+        return tuple(self._keys[strength - 1][2:])
 
 
 @lru_cache(maxsize=64)
@@ -108,9 +115,9 @@ def _scale(rule_set: RuleSet) -> _Scale:
 
 def _upgrades(rule_set: RuleSet, size: int, bonus: int) -> dict[int, Key]:
     """Return the keys of the rows with three and more cards of the bonus rank; their suits never matter."""
-    climb, most = rungs(rule_set.ladder), _copies(rule_set).rank
+    key, most = keyed(rule_set.ladder), _copies(rule_set).rank
     return {
-        _index((bonus,) * 3 + others): key(pattern((bonus,) * 3 + others, bonus=bonus), climb)
+        _index((bonus,) * 3 + others): key(pattern((bonus,) * 3 + others, bonus=bonus))
         for others in combinations_with_replacement(_RANKS, size - 3)
         if others.count(bonus) + 3 <= most
     }
@@ -119,44 +126,69 @@ def _upgrades(rule_set: RuleSet, size: int, bonus: int) -> dict[int, Key]:
 @lru_cache(maxsize=16)
 def _tables(rule_set: RuleSet) -> tuple[dict[int, Key], dict[int, Key], dict[int, Key]]:
     """Return the keys of fronts, of mixed and of one-suit rows by the sums of their rank codes, without upgrades."""
-    climb, copies = rungs(rule_set.ladder), _copies(rule_set)
-    front, mixed = _patterns(3, copies.rank), _patterns(5, copies.rank)
-    one_suit = {index: row._replace(one_suit=True) for index, row in mixed.items() if row.counts[0] <= copies.card}
-    plain = _keys(mixed, climb, size=5, jokers=copies.jokers)
-    suited = _keys(one_suit, climb, size=5, jokers=copies.jokers)
+    key, copies = keyed(rule_set.ladder), _copies(rule_set)
+    front = {index: key(row) for index, row in _patterns(3, copies.rank)}
+    mixed = {index: key(row) for index, row in _patterns(5, copies.rank)}
+    one_suit = {index: key(row) for index, row in _patterns(5, copies.card, one_suit=True)}
+    plain = _with_jokers(mixed, key, size=5, jokers=copies.jokers)
+    suited = _with_jokers(one_suit, key, size=5, jokers=copies.jokers)
     return (
-        _keys(front, climb, size=3, jokers=copies.jokers),
+        _with_jokers(front, key, size=3, jokers=copies.jokers),
         plain,
         {index: max(best, plain[index]) for index, best in suited.items()},
     )
 
 
-def _patterns(size: int, most: int) -> dict[int, Pattern]:
-    """Return all rows of a size without jokers that have at most `most` cards of one rank."""
-    rows = {_index(ranks): pattern(ranks) for ranks in combinations_with_replacement(_RANKS, size)}
-    return {index: row for index, row in rows.items() if row.counts[0] <= most}
+def _patterns(size: int, most: int, *, one_suit: bool = False) -> Iterator[tuple[int, Pattern]]:
+    """Return all rows of a size without jokers that have at most `most` cards of one rank, and their sums of codes."""
+    for counts in _SHAPES[size]:
+        often, seldom = counts[0], counts[-1]
+        if often > most:
+            continue
+        first = counts.count(often) % len(counts)  # none where all are as many
+        for lead, lead_codes in _chosen(_HIGHEST_FIRST, first):
+            others = [each for each in _HIGHEST_FIRST if each not in lead]
+            for rest, codes in _chosen(others, len(counts) - first):
+                ranks = lead + rest
+                row = Pattern(ranks, counts, straight_top(ranks), one_suit, 0, False)
+                yield lead_codes * often + codes * seldom, row
 
 
-def _keys(rows: Mapping[int, Pattern], climb: Climb, *, size: int, jokers: int) -> dict[int, Key]:
+def _chosen(ranks: Sequence[int], count: int) -> Iterable[tuple[tuple[int, ...], int]]:
+    """Return so many of the ranks, in every way, and the sum of their codes."""
+    codes = [_CODES[each - 2] for each in ranks]
+    return zip(combinations(ranks, count), map(sum, combinations(codes, count)), strict=True)
+
+
+def _with_jokers(natural: dict[int, Key], key: Callable[[Pattern], Key], *, size: int, jokers: int) -> dict[int, Key]:
     """Return the keys of these rows and of all that have up to so many jokers in place of their cards."""
-    natural = {index: key(row, climb) for index, row in rows.items()}
-    found = dict(natural)
-    for wild in range(1, jokers + 1):  # only rows of a single rank ask how many jokers they hold
-        single = {i: key(row._replace(jokers=wild), climb) for i, row in rows.items() if len(row.ranks) == 1}
-        found |= _with_jokers(natural | single, size, wild)
+    found, base, steps = dict(natural), natural, [natural]
+    for wild in range(1, jokers + 1):
+        stood_for = natural | _of_one_rank(natural, key, size=size, jokers=wild)
+        if stood_for != base:
+            base, steps = stood_for, [stood_for]
+        while len(steps) <= wild:
+            steps.append(_one_joker_more(steps[-1], size=size, jokers=len(steps)))
+        found |= steps[wild]
     return found
 
 
-def _with_jokers(rows: dict[int, Key], size: int, jokers: int) -> dict[int, Key]:
-    """Return the best row of `size - jokers` real cards and the jokers, given the rows that these can stand for."""
-    best = rows
-    for wild in range(1, jokers + 1):
-        less, best = best, {}
-        for real in combinations_with_replacement(_CODES, size - wild):
-            index = sum(real) + (wild - 1) * _JOKER_CODE
-            found = [less[index + code] for code in _CODES if index + code in less]
-            if found:
-                best[index + _JOKER_CODE] = max(found)
+def _of_one_rank(
+    natural: Mapping[int, Key], key: Callable[[Pattern], Key], *, size: int, jokers: int
+) -> dict[int, Key]:
+    """Return the keys of the rows that alone ask how many jokers they hold."""
+    rows = {_index((each,) * size): pattern((each,) * size, jokers=jokers) for each in _RANKS}
+    return {index: key(row) for index, row in rows.items() if index in natural}
+
+
+def _one_joker_more(rows: Mapping[int, Key], *, size: int, jokers: int) -> dict[int, Key]:
+    """Return the best rows with so many jokers, given those with one less."""
+    best = {}
+    for real in combinations_with_replacement(_CODES, size - jokers):
+        index = sum(real) + (jokers - 1) * _JOKER_CODE
+        found = [rows[index + code] for code in _CODES if index + code in rows]
+        if found:
+            best[index + _JOKER_CODE] = max(found)
     return best
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.ladder import CLASSES, key, named, pattern, rungs
+from core.ladder import CLASSES, keyed, named, pattern
 from core.rules import RULE_SETS
 
 
@@ -58,14 +58,21 @@ def test_jokers_tell_the_two_fives_and_the_three_jokers_apart():
 
 
 def test_a_row_takes_the_highest_class_of_the_ladder():
-    climb = rungs(("high_card", "straight", "flush", "straight_flush"))
-    assert (3, 0, (6,)) == key(pattern((6, 5, 4, 3, 2), one_suit=True), climb)
-    assert (2, 0, (9, 9, 4, 3, 2)[1:]) == key(pattern((9, 9, 4, 3, 2), one_suit=True), climb)
+    key = keyed(("high_card", "straight", "flush", "straight_flush"))
+    assert bytes((3, 0, 6)) == key(pattern((6, 5, 4, 3, 2), one_suit=True))
+    assert bytes((2, 0, 9, 4, 3, 2)) == key(pattern((9, 9, 4, 3, 2), one_suit=True))
+
+
+def test_keys_compare_by_class_then_pairs_then_ranks():
+    key = keyed(("high_card", "flush", "paired_flush"))
+    rows = ((14, 13, 12, 11, 9), (3, 3, 6, 5, 4), (14, 14, 13, 12, 11), (3, 3, 2, 2, 4), (3, 3, 2, 2, 5))
+    found = [key(pattern(ranks, one_suit=True)) for ranks in rows]
+    assert sorted(found) == found
 
 
 def test_a_ladder_without_a_class_for_the_row_is_an_error_of_the_program():
     with pytest.raises(ValueError, match="no class"):
-        key(pattern((9, 5, 3)), rungs(("pair",)))
+        keyed(("pair",))(pattern((9, 5, 3)))
 
 
 @pytest.mark.parametrize(
