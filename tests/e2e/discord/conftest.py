@@ -1,0 +1,23 @@
+"""A loopback Discord for each test; what Discord would have refused fails the test at its end."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+pytest.importorskip("simcord", reason="simcord comes with the extra `test`")
+
+from tests.e2e.discord.server import Loopback
+from tests.e2e.discord.spec import discord_spec, spec_folder
+
+
+@pytest.fixture
+async def loopback() -> AsyncIterator[Loopback]:
+    """A server without people; tests that break the rules by intention clear `violations` themselves."""
+    spec = discord_spec()
+    if spec is None:
+        print(f"requests are not checked against Discord's document: it is not in {spec_folder()}; SPECS can name it")
+    own = Loopback(spec)
+    await own.start()
+    yield own
+    await own.stop()
+    assert own.violations == []
