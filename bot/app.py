@@ -20,7 +20,7 @@ from bot import logs
 from bot.config import Settings
 from bot.ending import Ending
 from bot.i18n import catalog, languages
-from bot.platforms.base import Platform
+from bot.platforms.base import CannotStart, Platform
 from bot.screens.help import EXAMPLE_BONUS
 from bot.service import Service
 from bot.troubles import Complaints, reason
@@ -34,19 +34,23 @@ from storage.engine import Database, DatabaseTrouble
 
 DATABASE_STATUS: Final = 3
 ADDRESS_STATUS: Final = 4
+PLATFORM_STATUS: Final = 5
 STOP_SECONDS: Final = 2.3
 TURN_SECONDS: Final = 0.001
 """How long one thread may compute while another waits: loop and writer take turns often, so neither feels slow."""
 YOUNG: Final = 10_000
 """How many new objects bring a search for garbage: each press makes thousands that need none."""
-PLATFORMS: Final = {"web": "bot.platforms.web:WebPlatform"}
+PLATFORMS: Final = {
+    "web": "bot.platforms.web:WebPlatform",
+    "discord": "bot.platforms.discord:DiscordPlatform",
+}
 """Platform → where its class stands; a module is loaded only when its platform is switched on."""
 
 _log = structlog.get_logger(__name__)
 
 
 def run(settings: Settings) -> int:
-    """Play until a signal comes; the exit status: 0, or 3 for the database and 4 for the address."""
+    """Play until a signal comes; the exit status: 0, or 3 for the database, 4 for the address, 5 for a token."""
     logs.configure(settings)
     set_pace()
     ending = Ending()
@@ -103,19 +107,23 @@ async def _play(settings: Settings, ending: Ending, database: Database) -> int:
         stirred=wake.stir,
     )
     await call_off_restored(service)
-    platforms = switched_on(service, settings)
-    worker = Worker(service, platforms, wake=wake)
+    made = switched_on(service, settings)
+    running: list[Platform] = []
+    worker: Worker | None = None
     try:
-        if not await _started(platforms, settings):
-            return ADDRESS_STATUS
+        status = await _unless_ended(ending, _started(made, settings, running))
+        if not running:
+            return status
+        worker = Worker(service, running, wake=wake)
         worker.start()
-        _announce(platforms)
+        _announce(running)
         warming = asyncio.create_task(asyncio.to_thread(warm))
         await ending.wished()
         await _within(STOP_SECONDS, warming)
         return 0
     finally:
-        await _within(STOP_SECONDS, worker.stop(), *(platform.stop() for platform in platforms))
+        parts = [platform.stop() for platform in made]
+        await _within(STOP_SECONDS, *parts, *([worker.stop()] if worker else []))
 
 
 def warm() -> None:
@@ -132,13 +140,20 @@ def warm() -> None:
 
 
 def switched_on(service: Service, settings: Settings) -> list[Platform]:
-    """Make the platforms that the settings switch on: so far always the browser room alone."""
+    """Make the platforms that the settings switch on."""
     made: list[Platform] = []
-    for place in PLATFORMS.values():
-        module, _, name = place.partition(":")
-        platform: Callable[..., Platform] = getattr(import_module(module), name)
+    for name in wanted(settings):
+        module, _, maker = PLATFORMS[name].partition(":")
+        platform: Callable[..., Platform] = getattr(import_module(module), maker)
         made.append(platform(service, service.database, settings))
     return made
+
+
+def wanted(settings: Settings) -> tuple[str, ...]:
+    """The names of these platforms: those with a token, and the browser room where it is asked for or alone."""
+    chats = ("discord",) if settings.discord_token else ()
+    web = not chats if settings.web is None else settings.web
+    return (*(("web",) if web else ()), *chats)
 
 
 async def call_off_restored(service: Service) -> None:
@@ -149,17 +164,25 @@ async def call_off_restored(service: Service) -> None:
     await service.database.run(store.restoration_done)
 
 
-async def _started(platforms: Sequence[Platform], settings: Settings) -> bool:
-    for platform in platforms:
+async def _started(made: Sequence[Platform], settings: Settings, running: list[Platform]) -> int:
+    """Start them one by one; one that cannot start is a line and left out of `running`. The status of the last such."""
+    words, status = catalog(settings.language), PLATFORM_STATUS
+    if not made:
+        _say(words.text("host/no-platform"))
+    for platform in made:
         try:
             await platform.start()
+            running.append(platform)
+        except CannotStart as refusal:
+            _say(words.text(refusal.code))
+            status = PLATFORM_STATUS
         except (OSError, UnicodeError) as error:
             number = _why_closed(error)
             code = "host/port-taken" if number == errno.EADDRINUSE else "host/address"
             facts = {"host": settings.host, "port": str(settings.port), "reason": os.strerror(number)}
-            _say(catalog(settings.language).text(code, facts))
-            return False
-    return True
+            _say(words.text(code, facts))
+            status = ADDRESS_STATUS
+    return status
 
 
 def _why_closed(error: OSError | UnicodeError) -> int:
@@ -180,6 +203,18 @@ def _announce(platforms: Sequence[Platform]) -> None:
 
 def _say(line: str) -> None:
     sys.stderr.write(f"{line}\n")
+
+
+async def _unless_ended(ending: Ending, starting: Coroutine[Any, Any, int]) -> int:
+    """Return the status of the start; when the process shall end meanwhile it is broken off."""
+    task, wished = asyncio.create_task(starting), asyncio.create_task(ending.wished())
+    await asyncio.wait({task, wished}, return_when=asyncio.FIRST_COMPLETED)
+    wished.cancel()
+    if task.done():
+        return await task
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    return 0
 
 
 async def _unless(ending: Ending, opening: Coroutine[Any, Any, Database]) -> Database | None:

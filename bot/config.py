@@ -83,8 +83,11 @@ class Settings(BaseSettings):
     log_format: Literal["console", "json"] = Field("console", description="console or json")
     cut_seconds: int = Field(20, ge=10, le=60, description="a whole number from 10 to 60")
     result_seconds: int = Field(3, ge=0, le=30, description="a whole number from 0 to 30")
+    web: bool | None = Field(None, description="true or false; without it the room is open while no token is set")
     discord_token: SecretStr | None = Field(None, description="the token of a Discord bot")
     telegram_token: SecretStr | None = Field(None, description="the token of a Telegram bot")
+    discord_api: str = Field("", description="another address of Discord's API; for tests")
+    discord_gateway: str = Field("", description="another address of Discord's gateway; for tests")
 
     @property
     def own_hosts(self) -> frozenset[str]:

@@ -35,6 +35,14 @@ class Later(Exception):
         self.seconds = seconds
 
 
+class CannotStart(Exception):
+    """The settings do not let this platform begin: `code` is the text of one line for the host."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
 class Platform(Protocol):
     """One chat service. Both calls return after the service has taken the message; they raise the errors above."""
 

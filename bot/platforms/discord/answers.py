@@ -1,0 +1,112 @@
+"""The answer to one interaction: in time whatever happens behind it, and as private as what follows."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+import structlog
+
+from bot.i18n import Catalog
+from bot.platforms.discord import faults
+from bot.platforms.discord.drawing import Look, draw, spoken
+from bot.platforms.discord.forms import modal
+from bot.platforms.discord.roads import ORIGINAL
+from bot.screens.model import Button, Screen, Text
+from core.ids import PersonId
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Said:
+    """What the presser gets: a screen, a line, a form, or nothing; `renews`: it replaces the message that was pressed."""
+
+    viewer: PersonId
+    screen: Screen | None = None
+    text: Text | None = None
+    form: Button | None = None
+    mode: str = ""
+    renews: bool = False
+
+
+class Answer:
+    """Answers an interaction once. `hold` says "received" where the real answer takes longer; `give` follows it up."""
+
+    def __init__(self, interaction: discord.Interaction, *, words: Catalog, opens_form: bool = False) -> None:
+        self.words = words
+        self.opened = asyncio.Event()
+        self._interaction = interaction
+        self._opens_form = opens_form
+        self._is_command = interaction.type is discord.InteractionType.application_command
+        self._lock = asyncio.Lock()
+        self._held = False
+        self._given = False
+
+    async def hold(self) -> None:
+        """Acknowledge, if nothing was answered yet."""
+        async with self._lock:
+            if not self._given and not self._held:
+                self._held = True
+                await self._tell(self._hold)
+
+    async def give(self, said: Said) -> str:
+        """Answer; the message that shows the screen now: ORIGINAL, its id, or "" where there is none."""
+        async with self._lock:
+            self._given = True
+            return await self._tell(lambda: self._give(said)) or ""
+
+    async def _hold(self) -> None:
+        response = self._interaction.response
+        if self._opens_form:
+            await response.send_message(spoken(Text("service/slow"), self.words), ephemeral=True)
+        elif self._is_command:
+            await response.defer(ephemeral=True, thinking=True)
+        else:
+            await response.defer()
+
+    async def _give(self, said: Said) -> str:
+        if said.form is not None:
+            if not self._held:
+                await self._interaction.response.send_modal(modal(said.form, self.words))
+            return ""
+        if said.screen is not None:
+            look = Look(self.words, viewer=said.viewer, mode=said.mode, toast=said.text)
+            shown = {"view": draw(said.screen, look)}
+            return await (self._renew(shown) if said.renews else self._send(shown))
+        if said.text is not None:
+            return await self._send({"content": spoken(said.text, self.words)})
+        if self._is_command:
+            return await self._send({"content": spoken(Text("command/done"), self.words)})
+        if not self._held:
+            await self._interaction.response.defer()
+        return ""
+
+    async def _renew(self, shown: dict[str, Any]) -> str:
+        if self._held:
+            await self._interaction.edit_original_response(**shown)
+        else:
+            await self._interaction.response.edit_message(**shown)
+        return ORIGINAL
+
+    async def _send(self, shown: dict[str, Any]) -> str:
+        if not self._held:
+            await self._interaction.response.send_message(**shown, ephemeral=True)
+            return ORIGINAL
+        if self._is_command:
+            await self._interaction.edit_original_response(**shown)
+            return ORIGINAL
+        return str((await self._interaction.followup.send(**shown, ephemeral=True, wait=True)).id)
+
+    async def _tell(self, call: Any) -> Any:
+        """Send it; Discord's refusals change nothing that was done."""
+        try:
+            found = await call()
+        except faults.FOREIGN as error:
+            stale = isinstance(error, discord.HTTPException) and faults.is_stale(error)
+            (_log.debug if stale else _log.warning)(
+                "answer not taken", interaction=self._interaction.id, code=faults.code_of(error), reason=str(error)
+            )
+            return None
+        self.opened.set()
+        return found

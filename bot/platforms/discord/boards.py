@@ -1,0 +1,229 @@
+"""Public messages: boards posted and edited, rows turned over one by one, people called, boards brought down again."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+import structlog
+from discord.http import handle_message_parameters
+
+from bot.chats import Chats
+from bot.platforms.base import ChatLost, Gone
+from bot.platforms.discord import faults
+from bot.platforms.discord.drawing import Look, draw, spoken
+from bot.platforms.discord.hands import without_buttons
+from bot.platforms.discord.presses import moved_key
+from bot.platforms.discord.speech import Speech
+from bot.screens.model import Reveal, Screen, Text
+from core.ids import ChatId
+
+STEPS: Final = ((1, 0), (2, 1_500), (3, 3_000))
+"""Rows shown, and the milliseconds after the reveal began."""
+RUN_PAST: Final = 20
+_log = structlog.get_logger(__name__)
+
+
+@dataclass
+class Board:
+    """The present public message of a chat, and how many messages have come after it."""
+
+    place: str
+    after: int = 0
+
+
+class Boards:
+    """All public messages of one process; `clock` counts milliseconds since 1970."""
+
+    def __init__(self, client: discord.Client, chats: Chats, *, speech: Speech, clock: Callable[[], int]) -> None:
+        self._client = client
+        self._chats = chats
+        self._speech = speech
+        self._clock = clock
+        self._present: dict[ChatId, Board] = {}
+
+    async def post(self, chat: ChatId, screen: Screen, *, nonce: str) -> str:
+        """Send a new message; the same nonce again finds it and shows the newer screen there."""
+        view = draw(screen, await self._look(chat))
+        channel = number(chat)
+        try:
+            place = await self._send(channel, view, screen=screen, nonce=nonce)
+        except faults.FOREIGN as error:
+            place = await self._elsewhere(chat, screen, error, nonce=nonce)
+        self._present[chat] = Board(place)
+        await self._call(chat, place, screen=screen)
+        return place
+
+    async def edit(self, chat: ChatId, message: str, screen: Screen) -> None:
+        """Replace what a message shows; a reveal takes its steps within this call."""
+        channel, number_ = placed(message)
+        look = await self._look(chat)
+        reveal = next((block for block in screen.blocks if isinstance(block, Reveal)), None)
+        for step, after in STEPS if reveal is not None and reveal.steps else STEPS[-1:]:
+            if reveal is not None and reveal.steps:
+                if step < STEPS[-1][0] and self._clock() >= reveal.at + STEPS[step][1]:
+                    continue  # late: the next step is due already
+                await asyncio.sleep(max(0, reveal.at + after - self._clock()) / 1_000)
+            view = draw(screen, Look(look.catalog, step=step))
+            await self._change(channel, number_, view=view, chat=chat)
+        if reveal is not None:
+            await self._hush(chat, message)
+        else:
+            await self._call(chat, message, screen=screen)
+
+    async def recover(self, chat: ChatId) -> None:
+        """After a start: know the board of a chat, or that the chat is no more."""
+        channel = number(chat)
+        if self._client.get_channel(channel) is None:
+            try:
+                await self._client.fetch_channel(channel)
+            except (discord.NotFound, discord.Forbidden):
+                await self._chats.lost_chat(chat)
+                return
+            except (*faults.FOREIGN, discord.InvalidData):
+                return
+        place = await self._chats.board_of(chat)
+        if place is not None and chat not in self._present:
+            self._present[chat] = Board(place)
+
+    async def spoken_past(self, chat: ChatId) -> None:
+        """One more message has come after the board; after twenty it is brought down again."""
+        board = self._present.get(chat)
+        if board is None:
+            return
+        board.after += 1
+        if board.after < RUN_PAST:
+            return
+        board.after = 0
+        old = await self._chats.bring_down(chat)
+        if old is None:
+            return
+        with suppress(*faults.FOREIGN, Gone):
+            await without_buttons(self._client, *placed(old))
+
+    async def deleted(self, chat: ChatId, message: int) -> None:
+        """Somebody deleted a message; if it was the board it comes again."""
+        board = self._present.get(chat)
+        if board is not None and board.place == f"{number(chat)}:{message}":
+            await self._chats.lost_message(chat, board.place)
+
+    async def lost(self, chat: ChatId) -> None:
+        """The chat is no more."""
+        self._present.pop(chat, None)
+        await self._chats.lost_chat(chat)
+
+    async def _send(self, channel: int, view: discord.ui.LayoutView, *, screen: Screen, nonce: str) -> str:
+        flags = discord.MessageFlags(suppress_notifications=True) if screen.silent else discord.MessageFlags()
+        with handle_message_parameters(view=view, nonce=nonce, flags=flags, allowed_mentions=_NOBODY) as params:
+            sent = await self._client.http.send_message(channel, params=params)
+            if _strings(sent.get("components")) != _strings(view.to_components()):  # an earlier try had got through
+                await self._client.http.edit_message(channel, sent["id"], params=_changes(view))
+        return f"{sent['channel_id']}:{sent['id']}"
+
+    async def _change(self, channel: int, message: int, *, view: discord.ui.LayoutView, chat: ChatId) -> None:
+        try:
+            try:
+                await self._client.http.edit_message(channel, message, params=_changes(view))
+            except discord.HTTPException as error:
+                if error.code != faults.ARCHIVED:
+                    raise
+                await self._reopen(channel)
+                await self._client.http.edit_message(channel, message, params=_changes(view))
+        except faults.FOREIGN as error:
+            if faults.code_of(error) == faults.ARCHIVED or (channel != number(chat) and _is_lost(error)):
+                raise Gone from error
+            raise self._meaning(error, channel) from error
+
+    async def _reopen(self, thread: int) -> None:
+        """Open an archived thread; where that is refused the message is posted anew."""
+        try:
+            await self._client.http.edit_channel(thread, archived=False)
+        except discord.HTTPException as error:
+            if error.status in {400, 403}:
+                raise Gone from error
+            raise
+
+    async def _elsewhere(self, chat: ChatId, screen: Screen, error: Exception, *, nonce: str) -> str:
+        """Post in the channel of a thread that takes nothing any more; from anywhere else there is no way out."""
+        thread = self._client.get_channel(number(chat))
+        shut = faults.code_of(error) in {faults.ARCHIVED, faults.NO_PERMISSION, faults.NO_ACCESS}
+        if not (shut and isinstance(thread, discord.Thread)):
+            raise self._meaning(error, number(chat)) from error
+        view = draw(screen, Look((await self._look(chat)).catalog, toast=Text("where/archived")))
+        try:
+            place = await self._send(thread.parent_id, view, screen=screen, nonce=nonce)
+        except faults.FOREIGN as refused:
+            raise self._meaning(refused, thread.parent_id) from refused
+        await self._chats.note(moved_key(placed(place)[1]), chat)
+        return place
+
+    async def _call(self, chat: ChatId, place: str, *, screen: Screen) -> None:
+        """Ping exactly those who are meant by a line of its own, once a board."""
+        people = [person.partition(":")[2] for person in screen.ping if person.startswith("discord:")]
+        if not people or (await self._chats.noted(_called_key(chat)) or "").startswith(f"{place} "):
+            return
+        words = (await self._look(chat)).catalog
+        content = " ".join(["\N{WHITE RIGHT POINTING BACKHAND INDEX}", *(f"<@{person}>" for person in people)])
+        text = spoken(Text("ping/called"), words)
+        mentions = discord.AllowedMentions(
+            everyone=False, roles=False, users=[discord.Object(int(person)) for person in people]
+        )
+        with suppress(*faults.FOREIGN):
+            with handle_message_parameters(f"{content} {text}", allowed_mentions=mentions) as params:
+                sent = await self._client.http.send_message(placed(place)[0], params=params)
+            await self._chats.note(_called_key(chat), f"{place} {sent['id']}")
+
+    async def _hush(self, chat: ChatId, place: str) -> None:
+        """Delete the line that called the people of this board."""
+        noted = await self._chats.noted(_called_key(chat)) or ""
+        if noted.startswith(f"{place} "):
+            with suppress(*faults.FOREIGN):
+                await self._client.http.delete_message(placed(place)[0], int(noted.partition(" ")[2]))
+            await self._chats.note(_called_key(chat), "")
+
+    async def _look(self, chat: ChatId) -> Look:
+        return Look(await self._speech.chat(chat))
+
+    def _meaning(self, error: Exception, channel: int) -> Exception:
+        return faults.of_a_chat(error, known=self._client.get_channel(channel) is not None)
+
+
+_NOBODY: Final = discord.AllowedMentions.none()
+
+
+def number(chat: ChatId) -> int:
+    """Discord's id of a chat; `ChatLost` for a chat that cannot be one of Discord's."""
+    found = chat.partition(":")[2]
+    if not found.isdecimal():
+        raise ChatLost
+    return int(found)
+
+
+def placed(message: str) -> tuple[int, int]:
+    """Channel and message of what was posted; anything else is a message that is gone."""
+    channel, _, found = message.partition(":")
+    if not (channel.isdecimal() and found.isdecimal()):
+        raise Gone
+    return int(channel), int(found)
+
+
+def _changes(view: discord.ui.LayoutView) -> Any:
+    return handle_message_parameters(view=view, allowed_mentions=_NOBODY)
+
+
+def _called_key(chat: ChatId) -> str:
+    return f"discord/called/{number(chat)}"
+
+
+def _is_lost(error: Exception) -> bool:
+    return faults.code_of(error) in {faults.UNKNOWN_CHANNEL, faults.NO_ACCESS, faults.NO_PERMISSION}
+
+
+def _strings(components: Any) -> list[str]:
+    """Every word of a message, without the numbers that Discord adds."""
+    if isinstance(components, str):
+        return [components.strip()]
+    inside = components.values() if isinstance(components, dict) else components if isinstance(components, list) else ()
+    return sorted(word for part in inside for word in _strings(part))

@@ -1,0 +1,167 @@
+"""Discord as a chat service: login, the gateway, and what the worker asks for."""
+
+import asyncio
+from contextlib import suppress
+from typing import Final
+
+import discord
+import structlog
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from yarl import URL
+
+from bot.chats import Chats
+from bot.config import Settings
+from bot.platforms.base import Address, CannotStart
+from bot.platforms.discord import faults, registering
+from bot.platforms.discord.boards import Boards
+from bot.platforms.discord.client import Client, quiet
+from bot.platforms.discord.hands import Hands
+from bot.platforms.discord.presses import Presses
+from bot.platforms.discord.speech import Speech
+from bot.rooms import Database
+from bot.screens.model import Screen
+from bot.service import Service
+from core.ids import ChatId, PersonId
+
+READY_SECONDS: Final = 15.0
+STOP_SECONDS: Final = 1.5
+RETRY_SECONDS: Final = (1.0, 2.0, 5.0, 15.0, 60.0)
+_log = structlog.get_logger(__name__)
+
+
+class DiscordPlatform:
+    """Boards in channels and threads, hands in private; the connection lives as long as the process."""
+
+    name = "discord"
+    pace = 1.0
+    """Seconds between two public calls in one channel."""
+
+    def __init__(self, service: Service, database: Database, settings: Settings) -> None:
+        self._settings = settings
+        self._chats = Chats(database, clock=service.clock)
+        self._speech = Speech(self._chats, usual=settings.language, timezone=settings.timezone)
+        self._service = service
+        self._running: asyncio.Task[None] | None = None
+        self._began = asyncio.Event()
+        self._recovered = False
+        self._last: dict[ChatId, None] = {}
+        self._make()
+
+    def _make(self) -> None:
+        self._client = Client(self)
+        self._hands = Hands(self._client, self._service, chats=self._chats, speech=self._speech)
+        self._boards = Boards(self._client, self._chats, speech=self._speech, clock=self._service.clock)
+        self._presses = Presses(
+            self._service, self._chats, speech=self._speech, roads=self._hands.roads, turns=self._hands.turns
+        )
+
+    async def start(self) -> None:
+        """Log in and connect; a token that Discord does not take is `CannotStart`, a network that is down is waited for."""
+        quiet()
+        if self._settings.discord_api:
+            Route.BASE = self._settings.discord_api
+        if self._settings.discord_gateway:
+            DiscordWebSocket.DEFAULT_GATEWAY = URL(self._settings.discord_gateway)
+        self._running = asyncio.create_task(self._run())
+        began = asyncio.create_task(self._began.wait())
+        try:
+            await asyncio.wait({self._running, began}, timeout=READY_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            began.cancel()
+        if self._running.done():
+            await self._running  # raises why
+
+    async def stop(self) -> None:
+        """End the connection, within two seconds."""
+        running, self._running = self._running, None
+        if running is None:
+            return
+        with suppress(TimeoutError, *faults.FOREIGN):
+            async with asyncio.timeout(STOP_SECONDS):
+                await self._client.close()
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+    async def post(self, address: Address, screen: Screen, *, nonce: str) -> str:
+        """Send a board, or bring a hand to its person."""
+        if address.person is not None:
+            return await self._hands.post(address, screen, nonce=nonce)
+        return await self._boards.post(address.chat, screen, nonce=nonce)
+
+    async def edit(self, address: Address, message: str, screen: Screen) -> None:
+        """Replace what a board or a hand shows."""
+        if address.person is not None:
+            await self._hands.edit(address, message, screen)
+        else:
+            await self._boards.edit(address.chat, message, screen)
+
+    async def pressed(self, interaction: discord.Interaction) -> None:
+        await self._presses.take(interaction)
+
+    async def ready(self) -> None:
+        """However often it comes: look once what has happened while nobody was listening."""
+        self._began.set()
+        if self._recovered:
+            return
+        self._recovered = True
+        for chat in await self._chats.live_chats(self.name):
+            await self._boards.recover(chat)
+
+    async def written(self, channel: int) -> None:
+        await self._boards.spoken_past(_chat(channel))
+
+    async def deleted(self, channel: int, messages: frozenset[int]) -> None:
+        for message in messages:
+            await self._boards.deleted(_chat(channel), message)
+
+    async def closed(self, channels: frozenset[int]) -> None:
+        """End the tables of these channels."""
+        for chat in await self._chats.live_chats(self.name):
+            if int(chat.partition(":")[2]) in channels:
+                await self._boards.lost(chat)
+
+    async def left(self, guild: int, person: int) -> None:
+        """Give up the seats of somebody who has left a server."""
+        for chat in await self._chats.live_chats(self.name):
+            place = self._client.get_channel(int(chat.partition(":")[2]))
+            if getattr(getattr(place, "guild", None), "id", None) == guild:
+                await self._chats.gone(PersonId(f"discord:{person}"), chat)
+
+    async def _run(self) -> None:
+        """Log in and stay connected; trouble with the network is tried again, ever more seldom."""
+        failures = 0
+        while not await self._logged_in():
+            await asyncio.sleep(RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)])
+            failures += 1
+        try:
+            await registering.sync(self._client, self._chats)
+            await self._client.connect(reconnect=True)
+        except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
+            code = getattr(error, "code", 0)
+            _log.error("Discord ended the connection", code=code)
+            raise CannotStart("host/discord-token" if code == BAD_TOKEN else "host/discord-closed") from None
+
+    async def _logged_in(self) -> bool:
+        """Whether Discord could be reached; a token that it does not take is `CannotStart`."""
+        token = self._settings.discord_token
+        assert token is not None
+        try:
+            await self._client.login(token.get_secret_value())
+        except (discord.LoginFailure, *faults.FOREIGN) as error:
+            await self._client.http.close()
+            self._client.http.clear()
+            self._client.http.connector = discord.utils.MISSING
+            if isinstance(error, discord.LoginFailure):
+                raise CannotStart("host/discord-token") from None
+            _log.warning("Discord cannot be reached", reason=str(error) or type(error).__name__)
+            return False
+        return True
+
+
+BAD_TOKEN: Final = 4004
+"""The gateway's own number for it."""
+
+
+def _chat(channel: int) -> ChatId:
+    return ChatId(f"discord:{channel}")

@@ -1,0 +1,284 @@
+"""One interaction: who pressed what and where, what the service says to it, and the answer in time."""
+
+import asyncio
+from collections import OrderedDict
+from contextlib import suppress
+from typing import Any, Final
+
+import discord
+import structlog
+
+from bot import tokens
+from bot.chats import Chats
+from bot.i18n import Catalog
+from bot.i18n.labels import refusal_text
+from bot.platforms.discord import faults, places, registering
+from bot.platforms.discord.answers import Answer, Said
+from bot.platforms.discord.drawing import Pressed, split
+from bot.platforms.discord.forms import entered
+from bot.platforms.discord.roads import Road, Roads
+from bot.platforms.discord.speech import Speech, name_of
+from bot.platforms.discord.turns import Turns
+from bot.screens.model import Text
+from bot.service import Reply, Service
+from bot.tokens import Verb
+from bot.troubles import FULL, Complaints, excuse, reason
+from core.errors import Illegal
+from core.ids import ChatId, PersonId, public_table
+from core.table.commands import Actor
+
+ACK_SECONDS: Final = 0.7
+HAND: Final = "hand"
+_REMEMBERED: Final = 4000
+_SHOWN_BY_THE_BOARD: Final = frozenset(
+    {"seat/taken", "leave/done", "start/voted", "nudge/done", "vote/counted", "again/counted", "settings/done"}
+)
+"""Receipts of what the board shows anyway."""
+_OF_A_HAND: Final = frozenset(
+    {Verb.SUBMIT, Verb.EDIT, Verb.SUGGEST, Verb.PUT, Verb.OUT, Verb.PICK, Verb.CLEAR, Verb.MEND, Verb.EXCHANGE}
+)
+_log = structlog.get_logger(__name__)
+
+
+class Presses:
+    """Takes all interactions of one process."""
+
+    def __init__(self, service: Service, chats: Chats, *, speech: Speech, roads: Roads, turns: Turns) -> None:
+        self._service = service
+        self._chats = chats
+        self._speech = speech
+        self._roads = roads
+        self._turns = turns
+        self._seen: OrderedDict[int, None] = OrderedDict()
+        self._complaints = Complaints()
+        self._moved: dict[int, ChatId] = {}
+
+    async def take(self, interaction: discord.Interaction) -> None:
+        """Do what was asked and answer it; nothing that goes wrong leaves this function."""
+        try:
+            if self._is_new(interaction.id):
+                await self._take(interaction)
+        except Exception as error:  # noqa: BLE001 # the outermost handler: the next press is taken all the same
+            self._complain("interaction failed", error, interaction)
+
+    async def _take(self, interaction: discord.Interaction) -> None:
+        match interaction.type:
+            case discord.InteractionType.autocomplete:
+                await self._complete(interaction)
+            case discord.InteractionType.ping:
+                return
+            case _:
+                await self._answer(interaction)
+
+    async def _answer(self, interaction: discord.Interaction) -> None:
+        """Answer when the work is done, or "received" after 0.7 s and the answer behind it."""
+        pressed = _pressed(interaction)
+        words = self._speech.words(str(interaction.locale))
+        answer = Answer(interaction, words=words, opens_form=pressed is not None and pressed.kind == "form")
+        work = asyncio.create_task(self._work(interaction, answer, pressed=pressed))
+        await asyncio.wait({work}, timeout=ACK_SECONDS)
+        if not work.done():
+            await answer.hold()
+        await work
+
+    async def _work(self, interaction: discord.Interaction, answer: Answer, *, pressed: Pressed | None) -> None:
+        person, chat = person_of(interaction), chat_of(interaction)
+        road = self._road(interaction, person, chat=chat, answer=answer)
+        async with self._turns.of(person):
+            said = await self._said(interaction, pressed)
+            with suppress(Exception):  # what the app itself asks for is good enough
+                answer.words = await self._speech.person(person, locale=str(interaction.locale))
+            shown = await answer.give(said)
+            if said.screen is not None and said.screen.kind == HAND:
+                self._roads.look(person, chat, mode=said.mode)
+                if road is not None and shown:
+                    self._roads.leads(road, shown, screen=said.screen)
+
+    async def _said(self, interaction: discord.Interaction, pressed: Pressed | None) -> Said:
+        """What the service says; a refusal is an answer too, and so is a failure of our own."""
+        viewer = person_of(interaction)
+        try:
+            if pressed is None:
+                return _from_board(viewer, await self._command(interaction))
+            if pressed.kind == "form":
+                button = await self._service.form(self._actor(interaction), chat_of(interaction), pressed.token)
+                return Said(viewer, form=button)
+            return _beside(interaction, await self._press(interaction, pressed), pressed=pressed)
+        except Illegal as refusal:
+            return Said(viewer, text=refusal_text(refusal))
+        except Exception as error:  # noqa: BLE001 # the presser hears of it, the table goes on
+            self._complain("press failed", error, interaction)
+            return Said(viewer, text=_apology(error, interaction))
+
+    async def _command(self, interaction: discord.Interaction) -> Reply:
+        entry, words = registering.chosen(interaction.data or {})
+        places.must_fit(interaction, entry.name)
+        await self._meet(interaction)
+        line = registering.typed_line(entry, words)
+        return await self._service.say(self._actor(interaction), chat_of(interaction), line, press=_key(interaction))
+
+    async def _press(self, interaction: discord.Interaction, pressed: Pressed) -> Reply:
+        """Send the press on; of a board that was moved out of its thread, as one of that thread."""
+        await self._meet(interaction)
+        actor, fields = self._actor(interaction), _fields(interaction)
+        try:
+            return await self._service.press(
+                actor, chat_of(interaction), pressed.token, fields, press=_key(interaction)
+            )
+        except Illegal as refusal:
+            home = await self._home(interaction) if refusal.code == "press/forged" else None
+            if home is None:
+                raise
+            return await self._service.press(actor, home, pressed.token, fields, press=_key(interaction))
+
+    async def _home(self, interaction: discord.Interaction) -> ChatId | None:
+        """The thread whose table this message shows, if it was moved from there."""
+        if interaction.message is None:
+            return None
+        found = await self._chats.noted(moved_key(interaction.message.id))
+        return ChatId(found) if found else None
+
+    async def _meet(self, interaction: discord.Interaction) -> None:
+        """Remember the person, and the chat where it is one of ours."""
+        locale = self._speech.words(str(interaction.locale)).language
+        await self._chats.meet(person_of(interaction), name=name_of(interaction.user), language=locale)
+        if places.is_ours(interaction) and interaction.channel is not None:
+            title = getattr(interaction.channel, "name", None) or ""
+            language = self._speech.words(str(interaction.guild_locale or "")).language
+            await self._chats.greet(chat_of(interaction), title=title, language=language)
+
+    async def _complete(self, interaction: discord.Interaction) -> None:
+        """Offer what could be typed next; nothing where there is nothing to offer."""
+        command, option, typed = registering.focused(interaction.data or {})
+        offered: list[tuple[str, str]] = []
+        if option == registering.ROWS and command:
+            with suppress(Illegal):
+                offered = await self._offers(interaction, typed)
+        choices = [discord.app_commands.Choice(name=name[:100], value=value[:100]) for name, value in offered[:25]]
+        with suppress(*faults.FOREIGN):
+            await interaction.response.autocomplete(choices)
+
+    async def _offers(self, interaction: discord.Interaction, typed: str) -> list[tuple[str, str]]:
+        words: Catalog = self._speech.words(str(interaction.locale))
+        found = await self._service.typed(person_of(interaction), chat_of(interaction), typed)
+        return [(words.text(text.key, text.facts), value) for text, value in found]
+
+    def _road(self, interaction: discord.Interaction, person: PersonId, *, chat: ChatId, answer: Answer) -> Road | None:
+        """The way back that this press opens; in direct messages there is no need of one."""
+        if not places.is_ours(interaction):
+            return None
+        road = self._roads.begin(person, chat, webhook=interaction.followup)
+        road.open = answer.opened
+        return road
+
+    def _actor(self, interaction: discord.Interaction) -> Actor:
+        return Actor(person_of(interaction), name_of(interaction.user), admin=places.leads(interaction))
+
+    def _is_new(self, interaction: int) -> bool:
+        """Whether this interaction did not come before: after a reconnect events may come twice."""
+        if interaction in self._seen:
+            return False
+        self._seen[interaction] = None
+        if len(self._seen) > _REMEMBERED:
+            self._seen.popitem(last=False)
+        return True
+
+    def _complain(self, event: str, error: Exception, interaction: discord.Interaction) -> None:
+        if self._complaints.new(error, event=event):
+            where = {"chat": str(interaction.channel_id), "code": code_of(interaction), **_place(interaction)}
+            _log.error(event, **where, **reason(error))
+
+
+def person_of(interaction: discord.Interaction) -> PersonId:
+    """Who pressed."""
+    return PersonId(f"discord:{interaction.user.id}")
+
+
+def chat_of(interaction: discord.Interaction) -> ChatId:
+    """Where it was pressed."""
+    return ChatId(f"discord:{interaction.channel_id or 0}")
+
+
+def code_of(interaction: discord.Interaction) -> str:
+    """What a player can tell the host of a failed press."""
+    return f"{interaction.id % 16**6:06x}"
+
+
+def moved_key(message: int) -> str:
+    """Where it is noted whose table a message outside its thread shows."""
+    return f"discord/moved/{message}"
+
+
+def _key(interaction: discord.Interaction) -> str:
+    return f"discord:{interaction.id}"
+
+
+def _pressed(interaction: discord.Interaction) -> Pressed | None:
+    """What was pressed; None for a command."""
+    if interaction.type is discord.InteractionType.application_command:
+        return None
+    found: Any = interaction.data or {}
+    pressed = split(str(found.get("custom_id", "")))
+    values = found.get("values") or [""]
+    return Pressed(pressed.kind, str(values[0]), pressed.mode) if pressed.kind == "pick" else pressed
+
+
+def _fields(interaction: discord.Interaction) -> dict[str, str]:
+    return entered(interaction.data) if interaction.type is discord.InteractionType.modal_submit else {}
+
+
+def _beside(interaction: discord.Interaction, reply: Reply, *, pressed: Pressed) -> Said:
+    """The answer to a press: in the private message that was pressed where it belongs there, else beside it."""
+    viewer, message = person_of(interaction), interaction.message
+    private = message is not None and (message.flags.ephemeral or places.is_private(interaction))
+    if not private:
+        return _from_board(viewer, reply)
+    if reply.screen is None:
+        return Said(viewer, text=reply.toast)
+    fits = (reply.screen.kind == HAND) == _shows_a_hand(message)
+    mode = pressed.mode if reply.screen.kind == HAND else ""
+    return Said(viewer, screen=reply.screen, text=reply.toast, mode=mode, renews=fits)
+
+
+def _from_board(viewer: PersonId, reply: Reply) -> Said:
+    """The private answer to a press on a board, or to a command."""
+    quiet = reply.screen is None and reply.toast is not None and reply.toast.key in _SHOWN_BY_THE_BOARD
+    return Said(viewer, screen=reply.screen, text=None if quiet else reply.toast)
+
+
+def _shows_a_hand(message: discord.Message | None) -> bool:
+    """Whether a message has the buttons of a hand."""
+    for custom_id in _custom_ids(message.components if message is not None else ()):
+        with suppress(Illegal, ValueError):
+            pressed = split(custom_id)
+            if pressed.kind in {"pick", "view"} or tokens.parse(pressed.token).verb in _OF_A_HAND:
+                return True
+    return False
+
+
+def _custom_ids(components: Any) -> list[str]:
+    found: list[str] = []
+    for component in components:
+        if getattr(component, "custom_id", None):
+            found.append(component.custom_id)
+        found += _custom_ids(getattr(component, "children", None) or ())
+        if getattr(component, "accessory", None):
+            found += _custom_ids([component.accessory])
+    return found
+
+
+def _apology(error: Exception, interaction: discord.Interaction) -> Text:
+    """What the presser reads when a line of ours failed, or the disk is full."""
+    if getattr(error, "code", None) == FULL:
+        return excuse(error)
+    return Text("service/error", {"id": code_of(interaction)})
+
+
+def _place(interaction: discord.Interaction) -> dict[str, object]:
+    """The table and opening of a press, for the log."""
+    with suppress(Illegal, ValueError):
+        pressed = _pressed(interaction)
+        if pressed is not None:
+            token = tokens.parse(pressed.token)
+            return {"table": public_table(token.table), "serial": token.serial}
+    return {}
