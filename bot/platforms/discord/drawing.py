@@ -1,0 +1,177 @@
+"""A screen as one Discord message of Components V2: a public board in a coloured container, a private panel without."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import discord
+
+from bot.i18n import Catalog, points
+from bot.platforms.discord.buttons import Item, Pressed, button_rows, split
+from bot.platforms.discord.marks import LONGEST_NAME, Look, cards, marked, said, size, spoken
+from bot.platforms.discord.panel import hint, panel_items, panel_lines
+from bot.screens.model import Block, Hash, Line, Panel, Reveal, Screen, ShownRow, Strip, Style, Text
+from core.rules import ROWS
+
+__all__ = ["Look", "Pressed", "draw", "split", "spoken"]
+
+LONGEST: Final = 4000
+_FOR_BLOCKS: Final = 3500
+"""What is left beside a toast."""
+_SHORTER: Final = (LONGEST_NAME, 16, 8, 4)
+"""How long names may be, until the texts of a message fit."""
+
+_GREEN, _BLURPLE, _GREY, _GOLD = 0x2ECC71, 0x5865F2, 0x80848E, 0xF1C40F
+ACCENTS: Final[Mapping[str, int]] = {
+    "lobby": _GREEN,
+    "cutting": _BLURPLE,
+    "arranging": _GREY,
+    "result": _BLURPLE,
+    "void": _GREY,
+    "match": _GREEN,
+}
+"""The kinds that are public, and the colour that only repeats what their heading says."""
+
+_EMPTY: Final = "hand/empty-"
+"""What to do with an empty hand; card by card it is said otherwise."""
+
+_HOME_RUN: Final = "result/home-run"
+_STYLES: Final = {Style.HEADING: "## {}", Style.STRONG: "**{}**", Style.SMALL: "-# {}", Style.BODY: "{}"}
+_PRIVATE_HEADING: Final = "### {}"
+
+
+def draw(screen: Screen, look: Look) -> discord.ui.LayoutView:
+    """The message, stopped, so that discord.py's store of views never keeps it (that takes a running loop)."""
+    view = discord.ui.LayoutView(timeout=None)
+    for item in _items(screen, look):
+        view.add_item(item)
+    view.stop()
+    return view
+
+
+def _items(screen: Screen, look: Look) -> list[Item]:
+    above, below = _fitting(screen, look)
+    toast = [f"-# {spoken(look.toast, look.catalog)}"] if look.toast else []
+    pressed = _pressed(screen, look) if look.buttons and not _opening(screen, look) else []
+    items = [*_displays([*above, *toast]), *pressed, *_displays(below)]
+    if screen.kind not in ACCENTS:
+        return items
+    return [discord.ui.Container(*items, accent_colour=_accent(screen))]
+
+
+def _fitting(screen: Screen, look: Look) -> tuple[list[str], list[str]]:
+    """The texts with names as long as the message has room for."""
+    found: tuple[list[str], list[str]] = ([], [])
+    for longest in _SHORTER:
+        found = _texts(screen, look, marked(look.catalog, longest=longest))
+        if sum(size(line) + 1 for lines in found for line in lines) <= _FOR_BLOCKS:
+            break
+    return found
+
+
+def _texts(screen: Screen, look: Look, catalog: Catalog) -> tuple[list[str], list[str]]:
+    """The lines above the buttons, and those of a board's commitment below them."""
+    if not screen.blocks:
+        return [said(Text("discord/closed"), catalog)], []
+    blocks = screen.blocks
+    if _opening(screen, look):
+        blocks = tuple(block for block in blocks if isinstance(block, Hash | Reveal))
+    tail = _tail(screen)
+    above = [line for block in blocks if block not in tail for line in _lines(block, screen, look, catalog)]
+    return above, [line for block in blocks if block in tail for line in _lines(block, screen, look, catalog)]
+
+
+def _opening(screen: Screen, look: Look) -> bool:
+    """Whether rows are still being turned over: until the last, nothing that follows from them is told."""
+    return look.step < len(ROWS) and any(isinstance(block, Reveal) and block.steps for block in screen.blocks)
+
+
+def _tail(screen: Screen) -> tuple[Block, ...]:
+    """What stands below the buttons of a board: its commitment and the small print behind it."""
+    if screen.kind not in ACCENTS:
+        return ()
+    at = max((number for number, block in enumerate(screen.blocks) if isinstance(block, Hash)), default=0)
+    rest = screen.blocks[at:]
+    small = all(isinstance(block, Line) and block.style is Style.SMALL for block in rest[1:])
+    return rest if at and small else ()
+
+
+def _lines(block: Block, screen: Screen, look: Look, catalog: Catalog) -> list[str]:
+    match block:
+        case Line() if block.text.key.startswith(_EMPTY) and _hint(screen, look):
+            return []
+        case Line():
+            return [_line(block, catalog, public=screen.kind in ACCENTS)]
+        case Hash():
+            return [f"-# {said(block.label, catalog)} `{block.value}`"]
+        case Reveal():
+            return _opened(block, look.step, catalog) if _opening(screen, look) else _strips(block, catalog)
+        case Panel():
+            told = hint(block, look.mode)
+            return [*panel_lines(block, look, catalog), *([said(told, catalog)] if told else [])]
+
+
+def _hint(screen: Screen, look: Look) -> bool:
+    return any(isinstance(block, Panel) and hint(block, look.mode) for block in screen.blocks)
+
+
+def _line(line: Line, catalog: Catalog, *, public: bool) -> str:
+    words = said(line.text, catalog)
+    shown = f"{words} {cards(line.cards, catalog)}" if line.cards else words
+    heading = line.style is Style.HEADING and not public
+    return (_PRIVATE_HEADING if heading else _STYLES[line.style]).format(shown)
+
+
+def _opened(reveal: Reveal, step: int, catalog: Catalog) -> list[str]:
+    """One row of every player, the dealer's first."""
+    row = ROWS[step - 1]
+    lines = [f"## {said(Text('discord/opening', {'row': Text(f'row/{row}')}), catalog)}"]
+    for strip in reveal.strips:
+        shown = next(each for each in strip.rows if each.row == row)
+        crown = "👑 " if shown.best else ""
+        lines += [
+            f"{crown}**{said(strip.name, catalog)}　{said(shown.label, catalog)}**",
+            cards(shown.cards, catalog),
+        ]
+    return lines
+
+
+def _strips(reveal: Reveal, catalog: Catalog) -> list[str]:
+    """Everybody's rows, and what each won from each of the others."""
+    lines: list[str] = []
+    for number, strip in enumerate(reveal.strips):
+        mark = f"　{said(strip.mark, catalog)}" if strip.mark else ""
+        lines.append(f"**{said(strip.name, catalog)}**{mark}")
+        lines += [_shown_row(row, catalog) for row in strip.rows]
+        lines.append(f"-# {_won(reveal, number, catalog)}")
+    return lines
+
+
+def _shown_row(row: ShownRow, catalog: Catalog) -> str:
+    crown = "👑" if row.best else ""
+    facts = {"row": Text(f"discord/row-{row.row}"), "shown": row.label}
+    return f"{said(Text('discord/row-full', facts), catalog)}{crown}　{cards(row.cards, catalog)}"
+
+
+def _won(reveal: Reveal, number: int, catalog: Catalog) -> str:
+    pairs: list[tuple[Strip, int]] = [
+        (strip, reveal.matrix[number][other]) for other, strip in enumerate(reveal.strips) if other != number
+    ]
+    shown = "・".join(
+        said(Text("discord/pair", {"name": strip.name, "points": points(value)}), catalog) for strip, value in pairs
+    )
+    return said(Text("discord/won", {"pairs": shown}), catalog)
+
+
+def _pressed(screen: Screen, look: Look) -> list[Item]:
+    panel = next((block for block in screen.blocks if isinstance(block, Panel)), None)
+    return panel_items(panel, screen, look) if panel else button_rows(screen.buttons, look.catalog)
+
+
+def _displays(lines: Iterable[str]) -> list[Item]:
+    text = "\n".join(lines)
+    return [discord.ui.TextDisplay(text)] if text else []
+
+
+def _accent(screen: Screen) -> int:
+    told = {block.text.key for block in screen.blocks if isinstance(block, Line)}
+    return _GOLD if _HOME_RUN in told else ACCENTS[screen.kind]
