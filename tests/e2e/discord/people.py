@@ -53,6 +53,11 @@ class Answer:
         return found
 
     @property
+    def thinking(self) -> bool:
+        """Whether "thinking …" is still shown."""
+        return self.waiting.record.loading
+
+    @property
     def private(self) -> bool:
         """Whether only the person sees it."""
         return self.message.is_ephemeral
@@ -92,6 +97,10 @@ class Person:
     async def slash(self, place: Place, line: str, /, **options: object) -> Answer:
         """Use a command: `await ann.slash(room, "shisanzhi start", rules="joker")`."""
         return await self._send(COMMAND, place, self._command(line, options), None)
+
+    async def slash_raw(self, place: Place, content: Mapping[str, Any]) -> Answer:
+        """Use a command as an outdated client would: `{"id": "1", "name": "shisanzhi", "type": 1, "options": [...]}`."""
+        return await self._send(COMMAND, place, content, None)
 
     async def complete(
         self, place: Place, line: str, option: str, typed: str, /, **others: object

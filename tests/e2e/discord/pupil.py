@@ -17,9 +17,8 @@ class Panel(discord.ui.LayoutView):
     def __init__(self, text: str) -> None:
         super().__init__(timeout=None)
         row: discord.ui.ActionRow[Panel] = discord.ui.ActionRow()
-        for name in ("join", "hand", "name", "dm", "slow", "late", "again"):
-            if name in {"join", "hand", "name", "dm", "slow"}:
-                row.add_item(discord.ui.Button(label=f"🪑 {name}", custom_id=name))
+        for name in ("join", "hand", "name", "dm", "slow"):
+            row.add_item(discord.ui.Button(label=f"🪑 {name}", custom_id=name))
         menu: discord.ui.ActionRow[Panel] = discord.ui.ActionRow(
             discord.ui.Select(
                 custom_id="pick", options=[discord.SelectOption(label=f"card {n}", value=n) for n in "123"]

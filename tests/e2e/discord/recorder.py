@@ -83,9 +83,13 @@ def card_pattern(card: str) -> re.Pattern[str]:
     rank, suit = card[:-1].upper(), card[-1].lower()
     own = "(?:T|10)" if rank in {"T", "10"} else rank
     signs = f"(?:[{_SUITS[suit][:3]}]|{_SUITS[suit][2]}{_SUITS[suit][3:]})"
-    listed = rf"{signs} ?(?:{_RANK} ?)*?{own}(?![0-9])"  # a sign stands before its rank, or before several
-    behind = rf"(?<![0-9♠-♧]){own}{signs}(?! ?{_RANK})"
-    return re.compile(rf"{listed}|{behind}|(?<![A-Za-z0-9]){own}{suit}(?![A-Za-z0-9])")
+    forms = (
+        rf"{signs}{own}(?![0-9])",  # ♠A
+        rf"(?<![0-9TJQKA]){signs} ?(?:{_RANK} ?)*?{own}(?![0-9])",  # ♠ K Q A: a sign before several
+        rf"(?<![0-9♠-♧]){own}{signs}(?!{_RANK})",  # A♠
+        rf"(?<![A-Za-z0-9]){own}{suit}(?![A-Za-z0-9])",  # As
+    )
+    return re.compile("|".join(forms))
 
 
 def _strings(value: Any) -> Iterator[str]:

@@ -59,6 +59,7 @@ class Loopback:
     @property
     def violations(self) -> list[str]:
         """What Discord would have refused or the loopback does not know; empty at the end of a good test."""
+        self.rest.check()
         return self.recorder.violations
 
     @property

@@ -4,16 +4,25 @@ import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import aiohttp
 import pytest
 
+from tests.e2e.discord.hand_rules import V2, command_faults, message_faults, modal_faults
 from tests.e2e.discord.looking import labels_of, text_of
 from tests.e2e.discord.people import Answer, Person, until
+from tests.e2e.discord.recorder import Call, Recorder
 from tests.e2e.discord.server import Loopback
 from tests.e2e.discord.troubles import Trouble
 from tests.e2e.discord.world import Guild, Place
 
 PUPIL = Path(__file__).with_name("pupil.py")
+BUTTON: dict[str, Any] = {"type": 2, "style": 2, "label": "x", "custom_id": "a"}
+
+
+def menu(options: int) -> dict[str, Any]:
+    return {"type": 3, "custom_id": "m", "options": [{"label": str(n), "value": str(n)} for n in range(options)]}
 
 
 @dataclass
@@ -191,3 +200,87 @@ async def test_what_discord_would_refuse_is_found(loopback: Loopback):
         assert loopback.spec.request_faults("POST", "/channels/1/messages", {"contents": "x"})
         assert loopback.spec.request_faults("POST", "/channels/1/messages", {"content": "x"}) == []
         assert loopback.spec.request_faults("POST", "/channel/1", {})
+
+
+async def test_a_wrong_token_is_refused_by_both_doors(loopback: Loopback):
+    wrong = loopback.environment | {"SHISANZHI_DISCORD_TOKEN": "wrong"}
+    pupil = await asyncio.create_subprocess_exec(
+        sys.executable, "-W", "ignore", str(PUPIL), env=os.environ | wrong, stderr=asyncio.subprocess.PIPE
+    )
+    _, said = await pupil.communicate()
+    assert b"LoginFailure" in said
+    assert [call.status for call in loopback.recorder.calls] == [401]
+    address = loopback.environment["SHISANZHI_DISCORD_GATEWAY"]
+    async with aiohttp.ClientSession() as session, session.ws_connect(address) as socket:
+        await socket.receive()
+        await socket.send_json({"op": 2, "d": {"token": "wrong", "intents": 1}})
+        await socket.receive()
+        assert socket.close_code == 4004
+
+
+async def test_a_channel_takes_five_posts_in_five_seconds_and_old_clients_use_what_is_gone(school: School):
+    board = await school.table()
+    presses = [school.ann.press(board, "dm") for _ in range(7)]
+    await asyncio.gather(*presses)
+    await asyncio.sleep(0.5)
+    assert len(school.ann.dms) == 5
+    await until(lambda: len(school.ann.dms) == 7)
+    assert school.loopback.pace.refused == 0  # discord.py waits by itself
+    assert (await school.ann.slash_raw(school.room, {"id": "1", "name": "gone", "type": 1})).kind == "nothing"
+
+
+@pytest.mark.parametrize(
+    ("card", "text", "shown"),
+    [
+        ("As", "♤A ♤10", True),
+        ("As", "♤ K Q A", True),
+        ("As", "♤K ♥A", False),
+        ("As", "A♠ K♥", True),
+        ("Ah", "A♠ K♥", False),
+        ("Ts", "♠️10", True),
+        ("Ts", "黑桃10 紅心A", True),
+        ("Ah", "黑桃10 紅心A", True),
+        ("As", "AsKh", False),
+        ("As", "As Kh", True),
+        ("Xx", "鬼 Xx", False),
+    ],
+)
+def test_a_card_is_known_however_it_is_written(card: str, text: str, *, shown: bool):
+    recorder = Recorder([Call(1, "POST", "/channels/1/messages", {"content": text}, audience=2)])
+    assert bool(recorder.leaks({1: [card]})) == shown
+    assert recorder.leaks({2: [card]}) == []
+
+
+@pytest.mark.parametrize(
+    ("payload", "fault"),
+    [
+        ({"content": "x" * 2001}, "content"),
+        ({}, "the message is empty"),
+        ({"components": [{"type": 10, "content": "x"}]}, "a layout without its flag"),
+        ({"flags": V2, "components": [{"type": 10, "content": "x" * 2001}] * 2}, "texts of 4002"),
+        ({"flags": V2, "content": "x", "components": [{"type": 10, "content": "x"}]}, "a layout has no content"),
+        ({"components": [{"type": 1, "components": [BUTTON] * 6}]}, "buttons of a row: 6"),
+        ({"components": [{"type": 1, "components": [BUTTON, BUTTON]}]}, "custom_id 'a' 2 times"),
+        ({"components": [{"type": 1, "components": [BUTTON | {"label": "x" * 81}]}]}, "label: 81"),
+        ({"components": [{"type": 1, "components": [BUTTON | {"custom_id": "x" * 101}]}]}, "custom_id: 101"),
+        ({"components": [{"type": 1, "components": [menu(26)]}]}, "options: 26"),
+        ({"components": [{"type": 1, "components": [menu(0)]}]}, "options: 0"),
+        ({"components": [{"type": 1, "components": [BUTTON, menu(2)]}]}, "a row of types [2, 3]"),
+        ({"embeds": [{"description": "x" * 3001}] * 2}, "embeds of 6002"),
+        ({"flags": V2, "components": [{"type": 10, "content": "x"}] * 41}, "41 components"),
+    ],
+)
+def test_a_limit_that_the_document_does_not_say_is_known_by_hand(payload: dict[str, Any], fault: str):
+    assert [found for found in message_faults(payload) if fault in found]
+    assert message_faults({"components": [{"type": 1, "components": [BUTTON]}], "content": "x"}) == []
+
+
+def test_forms_and_commands_have_their_limits_too():
+    label = {"type": 18, "label": "名字", "component": {"type": 4, "custom_id": "who", "style": 1}}
+    assert modal_faults({"title": "x", "custom_id": "x", "components": [label]}) == []
+    assert modal_faults({"title": "x" * 46, "custom_id": "x", "components": [label]})
+    assert modal_faults({"title": "x", "custom_id": "x", "components": [label] * 6})
+    command = {"name": "十三支", "description": "x", "name_localizations": {"zh-TW": "十三支"}}
+    assert command_faults(command) == []
+    assert command_faults(command | {"name_localizations": {"zh-HK": "x"}}) == ["unknown locale zh-HK"]
+    assert command_faults(command | {"name": "Start"}) == ["not a command's name: 'Start'"]
