@@ -162,7 +162,7 @@ def _play(options: dict[str, object]) -> None:
 
 
 def _later_platforms(settings: "Settings") -> list[str]:
-    tokens = {"Discord": settings.discord_token, "Telegram": settings.telegram_token}
+    tokens = {"Telegram": settings.telegram_token}
     return [
         f"SHISANZHI_{name.upper()}_TOKEN is set, but this version does not speak to {name} yet; "
         "the browser room starts without it."

@@ -118,7 +118,8 @@ class Boards:
         flags = discord.MessageFlags(suppress_notifications=True) if screen.silent else discord.MessageFlags()
         with handle_message_parameters(view=view, nonce=nonce, flags=flags, allowed_mentions=_NOBODY) as params:
             sent = await self._client.http.send_message(channel, params=params)
-            if _strings(sent.get("components")) != _strings(view.to_components()):  # an earlier try had got through
+            shown: Any = params.payload
+            if _strings(sent.get("components")) != _strings(shown["components"]):  # an earlier try had got through
                 await self._client.http.edit_message(channel, sent["id"], params=_changes(view))
         return f"{sent['channel_id']}:{sent['id']}"
 

@@ -87,5 +87,5 @@ class Client(discord.Client):
 
 def quiet() -> None:
     """Let the library's own log say only what is wrong; more would show requests with hands in them."""
-    for name in ("discord", "discord.http", "discord.gateway", "discord.client", "discord.webhook"):
-        logging.getLogger(name).setLevel(logging.WARNING)
+    logging.getLogger("discord").setLevel(logging.WARNING)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here

@@ -45,10 +45,7 @@ class DiscordPlatform:
         self._running: asyncio.Task[None] | None = None
         self._began = asyncio.Event()
         self._recovered = False
-        self._last: dict[ChatId, None] = {}
-        self._make()
-
-    def _make(self) -> None:
+        quiet()
         self._client = Client(self)
         self._hands = Hands(self._client, self._service, chats=self._chats, speech=self._speech)
         self._boards = Boards(self._client, self._chats, speech=self._speech, clock=self._service.clock)
@@ -58,7 +55,6 @@ class DiscordPlatform:
 
     async def start(self) -> None:
         """Log in and connect; a token that Discord does not take is `CannotStart`, a network that is down is waited for."""
-        quiet()
         if self._settings.discord_api:
             Route.BASE = self._settings.discord_api
         if self._settings.discord_gateway:

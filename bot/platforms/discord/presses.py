@@ -31,7 +31,10 @@ ACK_SECONDS: Final = 0.7
 HAND: Final = "hand"
 _REMEMBERED: Final = 4000
 _SHOWN_BY_THE_BOARD: Final = frozenset(
-    {"seat/taken", "leave/done", "start/voted", "nudge/done", "vote/counted", "again/counted", "settings/done"}
+    {
+        *("seat/taken", "leave/done", "start/voted", "cut/counted", "nudge/done"),
+        *("vote/counted", "again/counted", "settings/done", "kick/done"),
+    }
 )
 """Receipts of what the board shows anyway."""
 _OF_A_HAND: Final = frozenset(
@@ -224,7 +227,8 @@ def _pressed(interaction: discord.Interaction) -> Pressed | None:
 
 
 def _fields(interaction: discord.Interaction) -> dict[str, str]:
-    return entered(interaction.data) if interaction.type is discord.InteractionType.modal_submit else {}
+    found: Any = interaction.data
+    return entered(found) if interaction.type is discord.InteractionType.modal_submit else {}
 
 
 def _beside(interaction: discord.Interaction, reply: Reply, *, pressed: Pressed) -> Said:
