@@ -38,8 +38,9 @@ PLATFORM_STATUS: Final = 5
 STOP_SECONDS: Final = 2.3
 TURN_SECONDS: Final = 0.001
 """How long one thread may compute while another waits: loop and writer take turns often, so neither feels slow."""
-YOUNG: Final = 10_000
-"""How many new objects bring a search for garbage: each press makes thousands that need none."""
+GARBAGE: Final = (5_000, 2, 100)
+"""After how many new objects the young, the middle and all are searched for garbage, each counted in the one before:
+so that no search holds up the presses for more than some 20 ms."""
 PLATFORMS: Final = {
     "web": "bot.platforms.web:WebPlatform",
     "discord": "bot.platforms.discord:DiscordPlatform",
@@ -59,9 +60,9 @@ def run(settings: Settings) -> int:
 
 
 def set_pace() -> None:
-    """Let threads take turns often and search for garbage seldom: a whole search would hold up every press for 0.1 s."""
+    """Let threads take turns often, and search for garbage in small pieces: a whole search takes 0.3 s."""
     sys.setswitchinterval(TURN_SECONDS)
-    gc.set_threshold(YOUNG)
+    gc.set_threshold(*GARBAGE)
 
 
 async def main(settings: Settings, ending: Ending) -> int:
