@@ -257,7 +257,7 @@ class Deliverer:
 
 
 def _shown(stale: StaleScreen, *, message: str | None) -> Note:
-    return partial(store.note_shown, screen=stale.id, message=message, version=stale.wanted)
+    return partial(store.note_shown, screen=stale.id, message=message, version=stale.wanted, posts=stale.posts)
 
 
 def _due(connection: Connection, *, now: int) -> tuple[list[TableId], int | None]:

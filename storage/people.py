@@ -12,19 +12,22 @@ from storage import schema
 
 Row = dict[str, Any]
 TOKEN_BYTES: Final = 16
+WAYS: Final = ("auto", "dm", "button")
+"""In the chat and as a direct message, only as a direct message, only when they ask for it."""
 
 
 @dataclass(frozen=True)
 class Player:
     """A person as they called themselves last; `language` is None until they or their platform chose.
 
-    `coach`: whether they want a review after each round.
+    `coach`: whether they want a review after each round; `hand_by`: the way to bring them their hand, one of `WAYS`.
     """
 
     id: PersonId
     name: str
     language: str | None = None
     coach: bool = True
+    hand_by: str = "auto"
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ class Chat:
 
 _P: Final = schema.players.c
 _C: Final = schema.chats.c
-_PLAYER: Final = select(_P.id, _P.name, _P.language, _P.coach)
+_PLAYER: Final = select(_P.id, _P.name, _P.language, _P.coach, _P.hand_by)
 _PLAYER_BY_ID: Final = _PLAYER.where(_P.id == bindparam("who"))
 _PLAYER_BY_COOKIE: Final = _PLAYER.where(_P.cookie_hash == bindparam("hash"))
 _WELCOMED: Final = select(_P.welcomed).where(_P.id == bindparam("who"))
@@ -90,6 +93,11 @@ def set_coach(connection: Connection, person: PersonId, *, wanted: bool) -> None
     connection.execute(_CHANGE_PLAYER, {"who": person, "coach": wanted})
 
 
+def set_hand_by(connection: Connection, person: PersonId, *, way: str) -> None:
+    """The way in which a remembered person wants their hand, one of `WAYS`."""
+    connection.execute(_CHANGE_PLAYER, {"who": person, "hand_by": way})
+
+
 def wants_coach(connection: Connection, person: PersonId) -> bool:
     """Whether the person wants reviews; who never said so does."""
     known = player(connection, person)
@@ -129,6 +137,12 @@ def chat(connection: Connection, which: ChatId) -> Chat:
     return Chat(which) if found is None else _chat(found)
 
 
+def greet(connection: Connection, which: ChatId, *, title: str, language: str) -> None:
+    """Keep what a chat is called now; a language that it already has stays."""
+    known = chat(connection, which)
+    _change(connection, which, values={"title": title, "language": known.language or language})
+
+
 def set_title(connection: Connection, which: ChatId, *, title: str) -> None:
     """What the chat is called now."""
     _change(connection, which, values={"title": title})
@@ -150,7 +164,7 @@ def _change(connection: Connection, which: ChatId, *, values: Row) -> None:
 
 
 def _player(row: Any) -> Player | None:
-    return None if row is None else Player(PersonId(row.id), row.name, row.language, row.coach)
+    return None if row is None else Player(PersonId(row.id), row.name, row.language, row.coach, row.hand_by)
 
 
 def _chat(row: Any) -> Chat:

@@ -107,13 +107,17 @@ screens: Final = Table(
     Column("stale_at", BigInteger, nullable=False),
     Column("leased_until", BigInteger, nullable=False),
     Column("not_before", BigInteger, nullable=False),
+    Column("held_until", BigInteger, nullable=False, server_default="0"),
+    Column("unreachable", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("table_id", "audience"),
     Index("stale_screens", "platform", "stale_at", sqlite_where=text("shown < wanted")),
     Index("leased_screens", "platform", "leased_until", sqlite_where=text("leased_until > 0")),
 )
 """Address book and to-do list in one: a screen is stale while `shown` < `wanted`, since `stale_at`.
 
-`posts` counts the messages that had to be posted anew, so that each has a nonce of its own.
+`posts` counts the messages that had to be posted anew, so that each has a nonce of its own. `held_until` is when the
+message may be edited again in the chat's pace, -1 where the next edit goes at once; `unreachable` that this person's
+hand could not be brought to them.
 """
 
 seasons: Final = Table(
@@ -246,8 +250,13 @@ players: Final = Table(
     Column("cookie_hash", Text, unique=True),
     Column("coach", Boolean, nullable=False, server_default=true()),
     Column("welcomed", Text),
+    Column("hand_by", Text, nullable=False, server_default="auto"),
+    Column("nudges", Boolean, nullable=False, server_default=true()),
 )
-"""People; `coach` is False for those who want no reviews of their rounds, `welcomed` the press that brought the welcome."""
+"""People; `coach` is False for those who want no reviews of their rounds, `welcomed` the press that brought the welcome.
+
+`hand_by` is the way to bring them their hand (auto, dm, button); `nudges` False for those whom nobody may call.
+"""
 
 chats: Final = Table(
     "chats",

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, case, insert, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, case, func, insert, or_, select, update
 
-from core.ids import ChatId, TableId, platform_of
+from core.ids import ChatId, PersonId, TableId, platform_of
 from core.table.model import Table
 from storage import prepared, schema
 
@@ -28,6 +28,7 @@ class StaleScreen:
     wanted: int
     shown: int
     posts: int = 0
+    unreachable: bool = False
 
     @property
     def nonce(self) -> str:
@@ -53,11 +54,15 @@ _BUSY_CHATS: Final = select(_OTHER.c.chat).where(
     ~_OTHER.c.private,
 )
 _CLAIMABLE: Final = (
-    select(_S.id, _S.table_id, _S.chat, _S.audience, _S.message, _S.wanted, _S.shown, _S.posts, _S.private)
+    select(
+        *(_S.id, _S.table_id, _S.chat, _S.audience, _S.message, _S.wanted, _S.shown, _S.posts),
+        *(_S.unreachable, _S.private),
+    )
     .where(
         _S.platform == bindparam("on"),
         _STALE,
         _S.not_before <= bindparam("now"),
+        _S.held_until <= bindparam("now"),
         _S.leased_until < bindparam("now"),
         or_(_S.private, _S.chat.not_in(_BUSY_CHATS)),
     )
@@ -71,13 +76,48 @@ _RELEASE: Final = (
 )
 _SHOWN: Final = (
     update(schema.screens)
-    .where(_ID, _S.shown < bindparam("version"))
+    .where(_ID, _S.shown < bindparam("version"), _S.posts == bindparam("post"))
     .values(message=bindparam("posted"), shown=bindparam("version"), leased_until=0, not_before=0)
 )
 _POSTPONE: Final = update(schema.screens).where(_ID).values(leased_until=0, not_before=bindparam("until"))
-_FORGET: Final = update(schema.screens).where(_ID).values(message=None, shown=0, posts=_S.posts + 1, leased_until=0)
+_FORGET: Final = (
+    update(schema.screens).where(_ID).values(message=None, shown=0, posts=_S.posts + 1, leased_until=0, held_until=0)
+)
+_REPOST: Final = (
+    update(schema.screens)
+    .where(_S.table_id == bindparam("table"), _S.audience == bindparam("to"))
+    .values(
+        message=None,
+        posts=_S.posts + 1,
+        wanted=_S.wanted + 1,
+        stale_at=case((_STALE, _S.stale_at), else_=bindparam("now")),
+        leased_until=0,
+        held_until=0,
+    )
+)
+_HOLD: Final = (
+    update(schema.screens)
+    .where(_S.table_id == bindparam("table"), ~_S.private, _S.message.is_not(None))
+    .values(held_until=case((and_(_S.held_until < 0, _STALE), _S.held_until), else_=bindparam("until")))
+)
+_HURRY: Final = (
+    update(schema.screens)
+    .where(_S.table_id == bindparam("table"), _S.audience == bindparam("to"))
+    .values(held_until=-1)
+)
+_REACH: Final = (
+    update(schema.screens)
+    .where(
+        _S.table_id == bindparam("table"),
+        _S.audience == bindparam("to"),
+        _S.unreachable != bindparam("lost"),
+    )
+    .values(unreachable=bindparam("lost"))
+)
+_UNREACHABLE: Final = select(_S.audience).where(_S.table_id == bindparam("table"), _S.private, _S.unreachable)
 _RETIRE: Final = update(schema.screens).where(_ID).values(shown=_S.wanted, leased_until=0)
-_MESSAGE: Final = select(_S.message).where(
+_MESSAGE: Final = select(_S.message).where(_S.table_id == bindparam("table"), _S.audience == bindparam("to"))
+_OUT: Final = select(func.coalesce(_S.message, "")).where(
     _S.table_id == bindparam("table"), _S.audience == bindparam("to"), _S.shown > 0
 )
 
@@ -125,9 +165,12 @@ def release_screens(connection: Connection, *, platform: str) -> None:
     prepared.change(connection, _RELEASE, {"on": platform})
 
 
-def note_shown(connection: Connection, screen: int, *, message: str | None, version: int) -> None:
-    """The service has taken this version; it stays stale when more has happened meanwhile."""
-    prepared.change(connection, _SHOWN, {"screen": screen, "posted": message, "version": version})
+def note_shown(connection: Connection, screen: int, *, message: str | None, version: int, posts: int = 0) -> None:
+    """The service has taken this version; it stays stale when more has happened meanwhile.
+
+    `posts` as it was claimed: what was sent to a message that is to be posted anew since then does not count.
+    """
+    prepared.change(connection, _SHOWN, {"screen": screen, "posted": message, "version": version, "post": posts})
 
 
 def postpone(connection: Connection, screen: int, *, until: int) -> None:
@@ -146,6 +189,39 @@ def retire_screen(connection: Connection, screen: int) -> None:
 
 
 def board_message(connection: Connection, table: TableId, serial: int) -> str | None:
-    """The message of an opening's board once it is out; before that no cut is taken."""
-    found: str | None = prepared.scalar(connection, _MESSAGE, {"table": table, "to": f"board:{serial}"})
+    """The message of an opening's board once it is out, "" while it is posted anew; before it no cut is taken."""
+    found: str | None = prepared.scalar(connection, _OUT, {"table": table, "to": f"board:{serial}"})
     return found
+
+
+def message_of(connection: Connection, table: TableId, audience: str) -> str | None:
+    """Where this audience's screen stands."""
+    found: str | None = prepared.scalar(connection, _MESSAGE, {"table": table, "to": audience})
+    return found
+
+
+def repost(connection: Connection, table: TableId, audience: str, *, now: int) -> None:
+    """Post this screen anew, wherever it stands; what has been seen of it counts as seen."""
+    prepared.change(connection, _REPOST, {"table": table, "to": audience, "now": now})
+
+
+def hold_edits(connection: Connection, table: TableId, *, until: int) -> None:
+    """Edit no public message of the table before then; one whose next edit goes at once still does."""
+    prepared.change(connection, _HOLD, {"table": table, "until": until})
+
+
+def hurry(connection: Connection, table: TableId, audience: str) -> None:
+    """The next edit of this screen goes at once, whatever the pace."""
+    prepared.change(connection, _HURRY, {"table": table, "to": audience})
+
+
+def note_reach(connection: Connection, table: TableId, person: PersonId, *, lost: bool) -> bool:
+    """Keep whether the person's hand cannot be brought to them; whether that is news."""
+    wanted = {"table": table, "to": f"{PRIVATE}{person}", "lost": lost}
+    return prepared.change(connection, _REACH, wanted) > 0
+
+
+def unreachable(connection: Connection, table: TableId) -> frozenset[PersonId]:
+    """Those to whom their hand could not be brought."""
+    found = prepared.rows(connection, _UNREACHABLE, {"table": table})
+    return frozenset(PersonId(audience.removeprefix(PRIVATE)) for (audience,) in found)

@@ -8,8 +8,8 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 from sqlalchemy.exc import IntegrityError
 
 from core.errors import Illegal
-from core.ids import ChatId, PersonId, TableId
-from core.table.audience import touched_screens
+from core.ids import ChatId, PersonId, TableId, platform_of
+from core.table.audience import board, touched_screens
 from core.table.codec import dump, dump_event, load_event
 from core.table.codec import load as load_state
 from core.table.events import Event, Settled, Voided
@@ -24,11 +24,17 @@ from storage.screens import (
     board_message,
     claim_screens,
     forget_message,
+    hold_edits,
+    hurry,
+    message_of,
+    note_reach,
     note_shown,
     postpone,
     release_screens,
+    repost,
     retire_screen,
     touch,
+    unreachable,
 )
 
 __all__ = [
@@ -44,21 +50,26 @@ __all__ = [
     "due_tables",
     "empty_draft",
     "forget_message",
+    "hold_edits",
     "installation",
     "kept",
+    "live_chats",
     "live_table",
     "live_tables",
     "load",
     "log",
+    "message_of",
     "new_table",
     "next_due",
     "note",
+    "note_reach",
     "note_shown",
     "noted",
     "postpone",
     "record",
     "records",
     "release_screens",
+    "repost",
     "restoration_done",
     "restored_tables",
     "result",
@@ -70,6 +81,7 @@ __all__ = [
     "sort",
     "taken",
     "touch",
+    "unreachable",
 ]
 
 Row = dict[str, Any]
@@ -105,6 +117,7 @@ _LIVE: Final = (
     .with_for_update()
 )
 _LIVE_IDS: Final = select(schema.tables.c.id).where(schema.tables.c.live).order_by(schema.tables.c.id)
+_LIVE_CHATS: Final = select(schema.tables.c.chat).where(schema.tables.c.live).order_by(schema.tables.c.id)
 _SEATED: Final = (
     select(schema.tables.c.id, schema.tables.c.chat)
     .join(schema.seated, schema.seated.c.table_id == schema.tables.c.id)
@@ -166,6 +179,12 @@ def live_tables(connection: Connection) -> list[TableId]:
     return [TableId(key) for key in connection.execute(_LIVE_IDS).scalars()]
 
 
+def live_chats(connection: Connection, platform: str) -> list[ChatId]:
+    """The chats of a platform that have a live table."""
+    found = map(ChatId, connection.execute(_LIVE_CHATS).scalars())
+    return [chat for chat in found if platform_of(chat) == platform]
+
+
 def restored_tables(connection: Connection) -> list[TableId]:
     """The live tables of a database that was put back from a backup; none once `restoration_done` has noted it."""
     return live_tables(connection) if restored(connection) else []
@@ -204,6 +223,7 @@ def save(connection: Connection, change: Change) -> None:
         if isinstance(event, Settled | Voided):
             facts.keep(connection, table, ended=event)
             forget_drafts(connection, table.id, serial=event.result.serial)
+            hurry(connection, table.id, board(event.result.serial))
     touched = touched_screens(change.before, table, change.events)
     touch(connection, table, audiences=touched, now=change.now)
 

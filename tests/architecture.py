@@ -43,6 +43,7 @@ _SERVICE_GROUP = (
     "bot.drafting",
     "bot.audiences",
     "bot.rooms",
+    "bot.chats",
     "bot.worker",
     "bot.troubles",
 )
@@ -70,6 +71,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         *(
             "bot.service",
             "bot.rooms",
+            "bot.chats",
             "bot.screens",
             "bot.tokens",
             "bot.commands",

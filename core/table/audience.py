@@ -35,7 +35,7 @@ def touched_screens(before: Table | None, after: Table, events: tuple[e.Event, .
     if not events:
         return ()
     stale = [board(event.result.serial) for event in events if isinstance(event, e.Settled | e.Voided)]
-    stale += [_present(table) for table in (before, after) if table is not None and table.phase is not Phase.ENDED]
+    stale += [present(table) for table in (before, after) if table is not None and table.phase is not Phase.ENDED]
     finished = any(isinstance(event, e.MatchFinished | e.Ended) for event in events)
     if finished and after.scores:
         stale.append(match_end(after.match))
@@ -43,7 +43,8 @@ def touched_screens(before: Table | None, after: Table, events: tuple[e.Event, .
     return tuple(dict.fromkeys(stale))
 
 
-def _present(table: Table) -> str:
+def present(table: Table) -> str:
+    """The public screen that shows what a live table is at now."""
     match table.phase:
         case Phase.LOBBY:
             return lobby(table.serial)

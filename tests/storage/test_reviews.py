@@ -195,7 +195,7 @@ def run_first(connection) -> None:
 async def test_a_database_of_the_first_version_keeps_all_it_had(first_version):
     database = await Database.open(first_version)
     try:
-        assert first_version.with_name("old.db.before-0003").exists()
+        assert first_version.with_name("old.db.before-0004").exists()
         await database.run(check_upgraded)
     finally:
         await database.close()

@@ -1,0 +1,131 @@
+"""The chats of a chat platform: who their people are, where their boards stand, and what becomes of them."""
+
+import secrets
+from collections.abc import Callable, Hashable
+from functools import partial
+from typing import Final
+
+from bot.acts import Asked, act
+from core.ids import ChatId, PersonId
+from core.table import commands as c
+from core.table.audience import present
+from storage import installation, people, store
+from storage.engine import Database
+from storage.store import Connection
+
+__all__ = ["Chats", "Database"]
+
+REMEMBERED: Final = 4_096
+"""Chats and people whose names need not be written again."""
+_ENTROPY: Final = 32
+
+
+class Chats:
+    """What a chat platform may ask of one database; `clock` counts milliseconds since 1970.
+
+    `stirred` is called in the loop after each commit that made a screen stale.
+    """
+
+    def __init__(
+        self, database: Database, *, clock: Callable[[], int], stirred: Callable[[], None] = lambda: None
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._stirred = stirred
+        self._known: dict[Hashable, Hashable] = {}
+
+    async def greet(self, chat: ChatId, *, title: str, language: str) -> None:
+        """Keep what a chat is called, and its first language; one that was chosen stays."""
+        await self._keep(chat, title, partial(people.greet, which=chat, title=title, language=language))
+
+    async def meet(self, person: PersonId, *, name: str, language: str) -> None:
+        """Keep what a person is called, and their first language; one that they chose stays."""
+        await self._keep(person, name, partial(people.remember_player, person=person, name=name, language=language))
+
+    async def language(self, chat: ChatId) -> str:
+        """The language of the chat's public messages, "" where there is none yet."""
+        known = await self._database.read(partial(people.chat, which=chat))
+        return known.language or ""
+
+    async def spoken(self, person: PersonId) -> str | None:
+        """The language of what the person sees in private."""
+        known = await self._database.read(partial(people.player, person=person))
+        return known.language if known else None
+
+    async def hand_by(self, person: PersonId) -> str:
+        """The way in which the person wants their hand, one of `people.WAYS`."""
+        known = await self._database.read(partial(people.player, person=person))
+        return known.hand_by if known else people.WAYS[0]
+
+    async def board_of(self, chat: ChatId) -> str | None:
+        """Where the present public message of the chat's live table stands."""
+
+        def find(connection: Connection) -> str | None:
+            table = store.live_table(connection, chat)
+            return None if table is None else store.message_of(connection, table.id, present(table))
+
+        return await self._database.read(find)
+
+    async def bring_down(self, chat: ChatId) -> str | None:
+        """Post the chat's present public message anew; where it stood until now, None where there is none."""
+        return await self._post_anew(chat, "")
+
+    async def lost_message(self, chat: ChatId, message: str) -> None:
+        """Somebody deleted this message: if it was the present public one, it is posted anew."""
+        await self._post_anew(chat, message)
+
+    async def lost_chat(self, chat: ChatId) -> None:
+        """The chat is no more: its live table ends, its people are free."""
+        await self._carry_out(chat, c.ChatGone())
+
+    async def gone(self, person: PersonId, chat: ChatId) -> None:
+        """The person has left the chat's server or group: like leaving the table."""
+        await self._carry_out(chat, c.Gone(person))
+
+    async def noted(self, key: str) -> str | None:
+        """What was noted under this key."""
+        return await self._database.read(partial(installation.noted, key=key))
+
+    async def note(self, key: str, value: str) -> None:
+        """Keep a value under this key, in place of an older one."""
+        await self._database.run(partial(installation.note, key=key, value=value))
+
+    async def live_chats(self, platform: str) -> list[ChatId]:
+        """The platform's chats that have a live table."""
+        return await self._database.read(partial(store.live_chats, platform=platform))
+
+    async def _keep(self, who: Hashable, called: str, write: Callable[[Connection], None]) -> None:
+        """Write it unless the last thing that was written is the same."""
+        if self._known.get(who) == called:
+            return
+        await self._database.run(write)
+        if len(self._known) >= REMEMBERED:
+            self._known.clear()
+        self._known[who] = called
+
+    async def _post_anew(self, chat: ChatId, message: str) -> str | None:
+        """Post the present public message anew, if it stands there (""; wherever it stands)."""
+
+        def post(connection: Connection) -> str | None:
+            table = store.live_table(connection, chat)
+            old = None if table is None else store.message_of(connection, table.id, present(table))
+            if table is None or old is None or message not in {"", old}:
+                return None
+            store.repost(connection, table.id, present(table), now=self._clock())
+            return old
+
+        old = await self._database.run(post)
+        if old is not None:
+            self._stirred()
+        return old
+
+    async def _carry_out(self, chat: ChatId, command: c.Command) -> None:
+        """Change the chat's live table, if it has one."""
+        asked = Asked(c.CLOCK, self._clock(), partial(secrets.token_bytes, _ENTROPY))
+
+        def change(connection: Connection) -> bool:
+            table = store.live_table(connection, chat)
+            return table is not None and bool(act(connection, table.id, wish=lambda *_: command, asked=asked).events)
+
+        if await self._database.run(change):
+            self._stirred()
