@@ -6,7 +6,7 @@ from aiohttp import web
 
 from tests.e2e.discord.gateway import Gateway
 from tests.e2e.discord.interactions import Interactions
-from tests.e2e.discord.people import Person
+from tests.e2e.discord.people import Person, until
 from tests.e2e.discord.recorder import Recorder
 from tests.e2e.discord.rest import PREFIX, Rest
 from tests.e2e.discord.spec import Spec
@@ -36,7 +36,7 @@ class Loopback:
         application.router.add_get("/gw", self.gateway.socket)
         application.router.add_get("/gw/", self.gateway.socket)
         application.router.add_route("*", PREFIX + "/{rest:.*}", self.rest.serve)
-        self._runner = web.AppRunner(application, shutdown_timeout=1, access_log=None)
+        self._runner = web.AppRunner(application, shutdown_timeout=1, keepalive_timeout=3600, access_log=None)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", self.port)
         await site.start()
@@ -46,6 +46,10 @@ class Loopback:
         """Close everything."""
         await self.gateway.drop(code=1001)
         await self._runner.cleanup()
+
+    async def awake(self, *, times: int = 1, seconds: float = 20) -> None:
+        """Wait until the bot has identified itself so many times and its commands are known."""
+        await until(lambda: self.gateway.identified >= times and self.world.backend.commands, seconds=seconds)
 
     @property
     def environment(self) -> dict[str, str]:

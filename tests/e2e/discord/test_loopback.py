@@ -62,12 +62,13 @@ async def school(loopback: Loopback, tmp_path: Path) -> AsyncIterator[School]:
             sys.executable, "-W", "ignore", str(PUPIL), env=os.environ | loopback.environment, stderr=log
         )
     try:
-        await until(lambda: loopback.gateway.identified and loopback.world.backend.commands)
+        await loopback.awake()
         await asyncio.sleep(0.3)
         yield School(loopback, guild, room, ann, ben, tmp_path / "pupil.log")
     finally:
         print((tmp_path / "pupil.log").read_text("utf-8"))
-        pupil.terminate()
+        if pupil.returncode is None:
+            pupil.terminate()
         await pupil.wait()
 
 
