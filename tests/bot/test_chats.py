@@ -1,5 +1,6 @@
 """What a chat platform asks of the database beside presses: names, languages, boards, and chats that are lost."""
 
+from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 
@@ -24,6 +25,13 @@ async def said_by(database: Database, chat: ChatId) -> people.Chat:
 def chats_of(game: House, stirred: list[int] | None = None) -> Chats:
     heard = stirred if stirred is not None else []
     return Chats(game.database, clock=game.clock, stirred=lambda: heard.append(1))
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    opened = await Database.open(tmp_path / "game.db")
+    yield opened
+    await opened.close()
 
 
 @pytest.fixture
