@@ -14,6 +14,10 @@ from core.rules import ROWS
 
 __all__ = ["Look", "Pressed", "draw", "split", "spoken"]
 
+Paragraph = list[str]
+RULE: Final[Paragraph] = ["---"]
+"""A line across in place of a paragraph."""
+
 LONGEST: Final = 4000
 _FOR_BLOCKS: Final = 3500
 """What is left beside a toast."""
@@ -34,6 +38,7 @@ ACCENTS: Final[Mapping[str, int]] = {
 _EMPTY: Final = "hand/empty-"
 """What to do with an empty hand; card by card it is said otherwise."""
 
+_GAME: Final = "result/game"
 _HOME_RUN: Final = "result/home-run"
 _STYLES: Final = {Style.HEADING: "## {}", Style.STRONG: "**{}**", Style.SMALL: "-# {}", Style.BODY: "{}"}
 _PRIVATE_HEADING: Final = "### {}"
@@ -50,7 +55,7 @@ def draw(screen: Screen, look: Look) -> discord.ui.LayoutView:
 
 def _items(screen: Screen, look: Look) -> list[Item]:
     above, below = _fitting(screen, look)
-    toast = [f"-# {spoken(look.toast, look.catalog)}"] if look.toast else []
+    toast = [[f"-# {spoken(look.toast, look.catalog)}"]] if look.toast else []
     pressed = _pressed(screen, look) if look.buttons and not _opening(screen, look) else []
     items = [*_displays([*above, *toast]), *pressed, *_displays(below)]
     if screen.kind not in ACCENTS:
@@ -58,26 +63,29 @@ def _items(screen: Screen, look: Look) -> list[Item]:
     return [discord.ui.Container(*items, accent_colour=_accent(screen))]
 
 
-def _fitting(screen: Screen, look: Look) -> tuple[list[str], list[str]]:
-    """The texts with names as long as the message has room for."""
-    found: tuple[list[str], list[str]] = ([], [])
+def _fitting(screen: Screen, look: Look) -> tuple[list[Paragraph], list[Paragraph]]:
+    """What stands above and below the buttons, with names as long as the message has room for."""
+    found: tuple[list[Paragraph], list[Paragraph]] = ([], [])
     for longest in _SHORTER:
         found = _texts(screen, look, marked(look.catalog, longest=longest))
-        if sum(size(line) + 1 for lines in found for line in lines) <= _FOR_BLOCKS:
+        if sum(size(line) + 1 for half in found for lines in half for line in lines) <= _FOR_BLOCKS:
             break
     return found
 
 
-def _texts(screen: Screen, look: Look, catalog: Catalog) -> tuple[list[str], list[str]]:
-    """The lines above the buttons, and those of a board's commitment below them."""
+def _texts(screen: Screen, look: Look, catalog: Catalog) -> tuple[list[Paragraph], list[Paragraph]]:
     if not screen.blocks:
-        return [said(Text("discord/closed"), catalog)], []
-    blocks = screen.blocks
+        return [[said(Text("discord/closed"), catalog)]], []
     if _opening(screen, look):
-        blocks = tuple(block for block in blocks if isinstance(block, Hash | Reveal))
+        return _opened(screen, look.step, catalog), []
     tail = _tail(screen)
-    above = [line for block in blocks if block not in tail for line in _lines(block, screen, look, catalog)]
-    return above, [line for block in blocks if block in tail for line in _lines(block, screen, look, catalog)]
+    above: list[Paragraph] = [[]]
+    for block in screen.blocks[: len(screen.blocks) - len(tail)]:
+        if isinstance(block, Reveal):
+            above += [RULE, *_strips(block, catalog), RULE, []]
+        else:
+            above[-1] += _lines(block, screen, look, catalog)
+    return above, [[line for block in tail for line in _lines(block, screen, look, catalog)]]
 
 
 def _opening(screen: Screen, look: Look) -> bool:
@@ -102,9 +110,9 @@ def _lines(block: Block, screen: Screen, look: Look, catalog: Catalog) -> list[s
         case Line():
             return [_line(block, catalog, public=screen.kind in ACCENTS)]
         case Hash():
-            return [f"-# {said(block.label, catalog)} `{block.value}`"]
+            return [_hash(block, catalog)]
         case Reveal():
-            return _opened(block, look.step, catalog) if _opening(screen, look) else _strips(block, catalog)
+            return []
         case Panel():
             told = hint(block, look.mode)
             return [*panel_lines(block, look, catalog), *([said(told, catalog)] if told else [])]
@@ -114,6 +122,11 @@ def _hint(screen: Screen, look: Look) -> bool:
     return any(isinstance(block, Panel) and hint(block, look.mode) for block in screen.blocks)
 
 
+def _hash(value: Hash, catalog: Catalog) -> str:
+    """All 64 digits in one piece, so that they can be copied and compared."""
+    return f"-# {said(value.label, catalog)} `{value.value}`"
+
+
 def _line(line: Line, catalog: Catalog, *, public: bool) -> str:
     words = said(line.text, catalog)
     shown = f"{words} {cards(line.cards, catalog)}" if line.cards else words
@@ -121,33 +134,43 @@ def _line(line: Line, catalog: Catalog, *, public: bool) -> str:
     return (_PRIVATE_HEADING if heading else _STYLES[line.style]).format(shown)
 
 
-def _opened(reveal: Reveal, step: int, catalog: Catalog) -> list[str]:
-    """One row of every player, the dealer's first."""
+def _opened(screen: Screen, step: int, catalog: Catalog) -> list[Paragraph]:
+    """One row of every player, the dealer's first, under the seal that was closed before."""
     row = ROWS[step - 1]
-    lines = [f"## {said(Text('discord/opening', {'row': Text(f'row/{row}')}), catalog)}"]
-    for strip in reveal.strips:
-        shown = next(each for each in strip.rows if each.row == row)
-        crown = "👑 " if shown.best else ""
-        lines += [
-            f"{crown}**{said(strip.name, catalog)}　{said(shown.label, catalog)}**",
-            cards(shown.cards, catalog),
-        ]
-    return lines
+    title = Text("discord/opening", {**_game(screen), "row": Text(f"row/{row}")})
+    paragraphs = [[_STYLES[Style.HEADING].format(said(title, catalog))]]
+    for block in screen.blocks:
+        if isinstance(block, Hash):
+            paragraphs[-1].append(_hash(block, catalog))
+        elif isinstance(block, Reveal):
+            paragraphs += [RULE, *(_turned_over(strip, row, catalog) for strip in block.strips), RULE, []]
+    return paragraphs
 
 
-def _strips(reveal: Reveal, catalog: Catalog) -> list[str]:
+def _game(screen: Screen) -> Mapping[str, object]:
+    """Which round of how many."""
+    lines = (block.text for block in screen.blocks if isinstance(block, Line))
+    return next((text.facts for text in lines if text.key == _GAME), {})
+
+
+def _turned_over(strip: Strip, row: str, catalog: Catalog) -> Paragraph:
+    shown = next(each for each in strip.rows if each.row == row)
+    crown = "👑 " if shown.best else ""
+    return [f"{crown}**{said(strip.name, catalog)}　{said(shown.label, catalog)}**", cards(shown.cards, catalog)]
+
+
+def _strips(reveal: Reveal, catalog: Catalog) -> list[Paragraph]:
     """Everybody's rows, and what each won from each of the others."""
-    lines: list[str] = []
+    paragraphs: list[Paragraph] = []
     for number, strip in enumerate(reveal.strips):
         mark = f"　{said(strip.mark, catalog)}" if strip.mark else ""
-        lines.append(f"**{said(strip.name, catalog)}**{mark}")
-        lines += [_shown_row(row, catalog) for row in strip.rows]
-        lines.append(f"-# {_won(reveal, number, catalog)}")
-    return lines
+        rows = [_shown_row(row, catalog) for row in strip.rows]
+        paragraphs.append([f"**{said(strip.name, catalog)}**{mark}", *rows, f"-# {_won(reveal, number, catalog)}"])
+    return paragraphs
 
 
 def _shown_row(row: ShownRow, catalog: Catalog) -> str:
-    crown = "👑" if row.best else ""
+    crown = " 👑" if row.best else ""
     facts = {"row": Text(f"discord/row-{row.row}"), "shown": row.label}
     return f"{said(Text('discord/row-full', facts), catalog)}{crown}　{cards(row.cards, catalog)}"
 
@@ -167,9 +190,13 @@ def _pressed(screen: Screen, look: Look) -> list[Item]:
     return panel_items(panel, screen, look) if panel else button_rows(screen.buttons, look.catalog)
 
 
-def _displays(lines: Iterable[str]) -> list[Item]:
-    text = "\n".join(lines)
-    return [discord.ui.TextDisplay(text)] if text else []
+def _displays(paragraphs: Iterable[Paragraph]) -> list[Item]:
+    """Each paragraph with some room around it, and a line for a rule."""
+    return [
+        discord.ui.TextDisplay("\n".join(lines)) if lines != RULE else discord.ui.Separator()
+        for lines in paragraphs
+        if lines
+    ]
 
 
 def _accent(screen: Screen) -> int:

@@ -57,18 +57,12 @@ def spoken(text: Text, catalog: Catalog) -> str:
 def said(text: Text, catalog: Catalog) -> str:
     """The words of a text in a message, with its moments counted down; `catalog` is a marked one."""
     parts = catalog.parts(text.key, text.facts)
-    return "".join(moment(part) if isinstance(part, When) else catalog.show(part) for part in parts)
+    return "".join(_moment(part, catalog) if isinstance(part, When) else catalog.show(part) for part in parts)
 
 
 def label(text: Text, catalog: Catalog, *, most: int = LONGEST_LABEL) -> str:
     """The words of a text where nothing is formatted, cut to a length."""
     return clipped(unmarked(catalog).text(text.key, text.facts).strip() or "…", most)
-
-
-def moment(when: When) -> str:
-    """A moment as clock time and as a countdown, both in the reader's own zone and language."""
-    second = when.milliseconds // 1000
-    return f"<t:{second}:T>（<t:{second}:R>）"
 
 
 def cards(found: tuple[Card, ...], catalog: Catalog) -> str:
@@ -121,6 +115,12 @@ def clipped(text: str, most: int) -> str:
 def size(text: str) -> int:
     """The length in UTF-16, which is never less than the number of characters."""
     return len(text) + sum(sign > "\uffff" for sign in text)
+
+
+def _moment(when: When, catalog: Catalog) -> str:
+    """A moment as clock time and as a countdown, both in the reader's own zone and language."""
+    second = when.milliseconds // 1000
+    return catalog.text("discord/moment", {"clock": f"<t:{second}:T>", "left": f"<t:{second}:R>"})
 
 
 def _turned(name: str) -> str:

@@ -63,8 +63,9 @@ def panel_lines(panel: Panel, look: Look, catalog: Catalog) -> list[str]:
     """The hand in words: what is left, the rows with their classes, and what is wrong with them."""
     now = side(panel, look.mode)
     left = [each.card for each in panel.cards if not each.place]
-    lines = [f"{said(Text('discord/left', {'n': len(left)}), catalog)} {_by_suit(left, catalog)}"] if left else []
-    lines = [] if panel.submitted else lines
+    lines = []
+    if left and not panel.submitted:
+        lines.append(said(Text("discord/left", {"n": len(left), "cards": _by_suit(left, catalog)}), catalog))
     lines += [_row_line(panel, row, catalog, now=now) for row in panel.rows]
     return lines + [_fault_line(fault, catalog) for fault in panel.faults]
 
