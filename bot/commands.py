@@ -13,7 +13,7 @@ from bot.i18n import languages
 from bot.options import MOST_COMPUTERS, QUOTED, RULE_SET_WORDS, plain, read_options
 from core.arrangement import Arrangement
 from core.arranger.levels import LEVELS
-from core.cards import parse
+from core.cards import Card, parse
 from core.errors import Illegal
 from core.rules import ROW_SIZES, RULE_SETS
 from core.table.lobby import HINTS, LIMITS, REVEALS
@@ -168,14 +168,23 @@ def _read_open(text: str, defaults: Options) -> Open:
 
 def _read_arrange(text: str, _: Options) -> Arrange:
     """Three rows parted by `/`, `|` or line breaks, or all 13 cards in the order front, middle, back."""
-    parts = [parse(part) for part in re.split(r"[/／|｜\n]", text) if part.strip()]
-    front, middle = ROW_SIZES["front"], ROW_SIZES["middle"]
+    parts = [parse(part) for part in parted_rows(text)]
     if len(parts) == 1 and len(parts[0]) == sum(ROW_SIZES.values()):
-        cards = parts[0]
-        parts = [cards[:front], cards[front : front + middle], cards[front + middle :]]
+        parts = in_rows(parts[0])
     if len(parts) != len(ROW_SIZES):
         raise Illegal("arrange/three-rows")
     return Arrange(Arrangement(*parts))
+
+
+def parted_rows(text: str) -> list[str]:
+    """What was typed for each row."""
+    return [part for part in re.split(r"[/／|｜\n]", text) if part.strip()]
+
+
+def in_rows(cards: tuple[Card, ...]) -> list[tuple[Card, ...]]:
+    """Cards that were typed in one go: the front row's, then the middle's, then all others."""
+    front, middle = ROW_SIZES["front"], ROW_SIZES["front"] + ROW_SIZES["middle"]
+    return [cards[:front], cards[front:middle], cards[middle:]]
 
 
 _CUT_WORDS: Final = {"上": "1", "中": "2", "下": "3", "top": "1", "middle": "2", "bottom": "3"}
@@ -206,10 +215,8 @@ def _rule_set(text: str) -> str:
 
 
 _LANGUAGE_WORDS: Final = {
-    "繁中": "zh-TW",
-    "中文": "zh-TW",
-    "繁體中文": "zh-TW",
-    "zh": "zh-TW",
+    **dict.fromkeys(("繁中", "中文", "繁體中文", "繁體", "zh", "zh-hant", "tw", "hk"), "zh-TW"),
+    **dict.fromkeys(("簡中", "簡體中文", "簡體", "zh-hans", "cn"), "zh-CN"),
     "english": "en",
     "英文": "en",
 }

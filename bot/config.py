@@ -74,7 +74,7 @@ class Settings(BaseSettings):
     port: int = Field(8013, ge=0, le=65535, description="a whole number from 0 (any free port) to 65535")
     lan: bool = Field(default=False, description="true or false")
     language: Annotated[str, AfterValidator(_language)] = Field(
-        "zh-TW", description="one of the catalogues of bot/i18n/locales, for instance zh-TW or en"
+        "zh-TW", description="one of the catalogues of bot/i18n/locales, for instance zh-TW, zh-CN or en"
     )
     timezone: Annotated[str, AfterValidator(_timezone)] = Field(
         "Asia/Taipei", description="a name of the time zone database, for instance Asia/Taipei"

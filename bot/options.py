@@ -14,6 +14,10 @@ from core.table.lobby import LIMITS, REVEALS, checked_options
 from core.table.model import Options
 
 MOST_COMPUTERS: Final = 3
+_LONG: Final = str.maketrans(
+    "开结验赛战绩规则语说帮简单难电脑议关数时设体",
+    "開結驗賽戰績規則語說幫簡單難電腦議關數時設體",
+)
 QUOTED: Final = 40
 """How much of a word that was not understood is said back."""
 
@@ -72,8 +76,8 @@ Wish = tuple[str, str | int]
 
 
 def plain(word: str) -> str:
-    """A word in narrow lower-case letters."""
-    return unicodedata.normalize("NFKC", word).casefold()
+    """A word in narrow lower-case letters; what is known in long characters is read in short ones too."""
+    return unicodedata.normalize("NFKC", word).casefold().translate(_LONG)
 
 
 def read_options(text: str, defaults: Options) -> tuple[Options, int]:

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from zoneinfo import ZoneInfo
 
 from babel import Locale
+from babel.core import get_global
 from babel.dates import format_time
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
@@ -167,8 +168,19 @@ def best_language(accept_language_header: str) -> str:
         same = [language for language in languages() if language.lower() == tag]
         near = [language for language in languages() if language.lower().partition("-")[0] == primary]
         if same or near:
-            return (same or near)[0]
+            return (same or sorted(near, key=lambda language: _script(language) != _script(tag)))[0]
     return DEFAULT
+
+
+def _script(tag: str) -> str:
+    """How a language is written, "Hans" for zh-SG; "" where the tag says neither script nor land."""
+    language, *rest = tag.split("-")
+    if not rest:
+        return ""
+    written = [part.title() for part in rest if len(part) == len("Hans")]
+    likely = get_global("likely_subtags")
+    meant = likely.get(f"{language}_{rest[-1].upper()}") or likely.get(language, "")
+    return written[0] if written else "".join(meant.split("_")[1:2])
 
 
 def points(value: int) -> str:
