@@ -60,15 +60,16 @@ class Recorder:
     ) -> list[tuple[Call, int, str]]:
         """Requests that carried a card ("As", "Tc") of one person's hand to anybody else, in any field.
 
-        A request that failed counts too: it left the bot.
+        A request that failed counts too: it left the bot. With two decks, a card like one's own proves nothing.
         """
         found = []
         for call in self.calls:
             if since <= call.at <= until and call.body is not None:
                 text = call.text().translate(_PLAIN)
+                own = hands.get(call.audience or 0, ())
                 for owner, cards in hands.items():
                     if call.audience != owner:
-                        found += [(call, owner, card) for card in cards if shows(text, card)]
+                        found += [(call, owner, card) for card in cards if card not in own and shows(text, card)]
         return found
 
 

@@ -253,6 +253,7 @@ def test_a_card_is_known_however_it_is_written(card: str, text: str, *, shown: b
     recorder = Recorder([Call(1, "POST", "/channels/1/messages", {"content": text}, audience=2)])
     assert bool(recorder.leaks({1: [card]})) == shown
     assert recorder.leaks({2: [card]}) == []
+    assert recorder.leaks({1: [card], 2: [card]}) == []
 
 
 @pytest.mark.parametrize(
