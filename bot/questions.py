@@ -7,15 +7,16 @@ from typing import Any, Final
 from bot import commands
 from bot.commands import COMMANDS, Request
 from bot.presses import must_be_fresh, must_belong, seat_number
+from bot.screens.board import board_screen
 from bot.screens.coach import both_screen
 from bot.screens.help import help_screen, rules_screen
 from bot.screens.lobby import settings_screen
-from bot.screens.model import Screen
+from bot.screens.model import Button, Screen
 from bot.screens.proof import open_proof_screen, proof_screen
 from bot.screens.record import Lesson, Profile, RankPage, RankRow, me_screen, rank_screen
 from bot.screens.showdown import in_order, result_screen
 from bot.screens.why import why_screen
-from bot.tokens import Token, Verb
+from bot.tokens import Token, Verb, show
 from core import deal
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, TableId
@@ -71,6 +72,21 @@ def _at_table(connection: Connection, token: Token, *, chat: ChatId, actor: Acto
             return settings_screen(lobby_view(table))
         case _:
             raise Illegal("press/forged")
+
+
+def form(table: Table, token: Token, *, actor: Actor, now: int) -> Button | None:
+    """The button of this token with its fields as they are now; None where it asks for none."""
+    match token.verb:
+        case Verb.CONFIGURE:
+            must_lead(Course(table, actor=actor, now=now, entropy=b""))
+            screen = settings_screen(lobby_view(table))
+        case Verb.CUT if table.opening is not None:
+            screen = board_screen(board_view(table))
+        case _:
+            return None
+    pressed = show(token)
+    buttons = (button for row in screen.buttons for button in row if button.fields)
+    return next((button for button in buttons if button.token == pressed), None)
 
 
 def token_of(

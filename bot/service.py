@@ -1,5 +1,6 @@
 """The one door to a game: every press and every typed line becomes one transaction and one short answer."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import partial
@@ -9,11 +10,12 @@ from bot import commands, questions, receipts, tokens
 from bot.acts import Asked, Check, Outcome, Wish, act, draft, drafted, draw_up, set_coach
 from bot.audiences import panel
 from bot.config import Settings
-from bot.drafting import own_hand
+from bot.drafting import OwnHand, own_hand
+from bot.offers import offers
 from bot.presses import COMMANDS, DRAFTS, coach_wanted, command_of, must_be_fresh, must_belong
 from bot.screens.board import end_screen
 from bot.screens.help import welcome_screen
-from bot.screens.model import Screen, Text
+from bot.screens.model import Button, Screen, Text
 from bot.tokens import Token, Verb
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, TableId
@@ -56,7 +58,7 @@ class Service:
         self.clock = clock
         self._settings = settings
         self._entropy = entropy
-        self._stirred = stirred
+        self.stirred = self._stirred = stirred
 
     async def open(self, actor: Actor, chat: ChatId, options: Options, *, press: str, computers: int = 0) -> Reply:
         """Open a table in the chat, its opener seated; a chat has one at a time, and so has a person."""
@@ -101,6 +103,30 @@ class Service:
             return None if table is None else panel(connection, table, person)
 
         return await self.database.read(find)
+
+    async def form(self, actor: Actor, chat: ChatId, token: str) -> Button | None:
+        """The button of this token with its fields as they are now, for a platform that opens its form with a press."""
+        asked = tokens.parse(token)
+
+        def find(connection: Connection) -> Button | None:
+            table = store.load(connection, asked.table)
+            _checked(connection, table, chat=chat, token=asked, person=actor.person)
+            return questions.form(table, asked, actor=actor, now=self.clock())
+
+        return await self.database.read(find)
+
+    async def typed(self, person: PersonId, chat: ChatId, text: str) -> tuple[tuple[Text, str], ...]:
+        """What can be offered to somebody who is typing their arrangement, each with the rows that `arrange` reads."""
+
+        def find(connection: Connection) -> OwnHand | None:
+            try:
+                table = questions.table_here(connection, chat=chat, person=person)
+            except Illegal:
+                return None
+            return own_hand(connection, table, person)
+
+        hand = await self.database.read(find)
+        return () if hand is None else await asyncio.to_thread(offers, hand.view, text)
 
     async def proof(self, table: TableId, serial: int | None, *, chat: ChatId | None = None) -> list[dict[str, Any]]:
         """The records of a table that are public, or one of them; of a deal under way the part that is.

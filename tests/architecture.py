@@ -40,6 +40,7 @@ _SERVICE_GROUP = (
     "bot.receipts",
     "bot.presses",
     "bot.questions",
+    "bot.offers",
     "bot.drafting",
     "bot.audiences",
     "bot.rooms",

@@ -1,9 +1,10 @@
 """Guided arranging: what a hand's panel offers, and the draft that each of these presses leaves."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from core.arrangement import faults, show_rows
+from core.arrangement import Arrangement, faults, show_rows
 from core.arranger.advice import Pick, Suggestion, Worth, completed, mended, picks, suggestions, worth
 from core.cards import Card
 from core.errors import Illegal
@@ -100,6 +101,26 @@ def mend(view: HandView, draft: Draft) -> Draft:
     rows = {row: tuple(view.cards[card] for card in in_row(draft, row)) for row in ROW_SIZES}
     found = mended(_rules(view), view.cards, rows, bonus=view.bonus)
     return fill(show_rows(found), view.cards)
+
+
+def finished(view: HandView, begun: Mapping[str, Sequence[Card]]) -> Arrangement | None:
+    """The best legal arrangement found in which these rows hold at least these cards; None where there is none.
+
+    Where nothing is suggested nothing is finished either.
+    """
+    held = Counter(view.cards)
+    held.subtract(card for cards in begun.values() for card in cards)
+    if view.options.hints == NOTHING or min(held.values()) < 0:
+        return None
+    rules, rows = _rules(view), {row: tuple(cards) for row, cards in begun.items() if len(cards) == ROW_SIZES[row]}
+    for row, cards in begun.items():
+        if row not in rows and cards:
+            found = picks(rules, view.cards, bonus=view.bonus, rows=rows, wanted=(row,))[row]
+            fitting = (pick.cards for pick in found if Counter(cards) <= Counter(pick.cards))
+            rows[row] = next(fitting, ())
+            if not rows[row]:
+                return None
+    return completed(rules, view.cards, bonus=view.bonus, rows=rows)
 
 
 def _filled(view: HandView, draft: Draft, *, row: str) -> Draft:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.arrangement import faults
+from core.arrangement import faults, show_rows
 from core.errors import Illegal
 from core.rules import ROW_SIZES, ROWS, RULE_SETS
 from core.strength import strengths
@@ -228,3 +228,24 @@ def test_rows_picked_out_of_order_leave_the_third_open(rule_set: str):
     assert in_row(after, "back") == in_row(whole, "middle")
     assert not in_row(after, "front")
     assert not after.auto
+
+
+@RULES
+def test_what_is_begun_is_finished_with_all_its_cards_where_it_was_put(rule_set: str):
+    view = view_of(rule_set)
+    best = guide.suggested(view)[0].arrangement
+    begun = {"front": best.front[:2], "middle": best.middle, "back": ()}
+    found = guide.finished(view, begun)
+    assert found is not None
+    assert set(begun["front"]) <= set(found.front)
+    assert sorted(best.middle) == sorted(found.middle)
+    assert legal(view, fill(show_rows(found), view.cards))
+
+
+def test_what_nobody_can_finish_stays_as_it_is():
+    view = view_of()
+    best = guide.suggested(view)[0].arrangement
+    assert guide.finished(view, {"front": (*best.front, *best.middle)}) is None
+    assert guide.finished(view, {"front": best.front * 3}) is None
+    assert guide.finished(view, {"middle": best.back, "back": best.middle}) is None
+    assert guide.finished(view_of(hints="off"), {"front": best.front}) is None
