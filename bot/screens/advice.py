@@ -1,6 +1,7 @@
 """What a hand's panel suggests: whole arrangements, choices for a row, and what a finished draft is worth."""
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from bot.i18n.labels import class_text
@@ -13,10 +14,13 @@ from core.table.draft import Draft
 from core.table.guide import ALL, choices, indexes, judged, matches, suggested
 from core.table.view import HandView
 
+HANDS: Final = 1_024
+"""The hands in play whose suggestions stand ready as buttons; those of one take 2 kB."""
 _THOUSAND: Final = 1_000
 _HUNDRED: Final = 100
 
 
+@lru_cache(maxsize=HANDS)
 def suggestion_buttons(view: HandView) -> tuple[Button, ...]:
     """✨ and what else is worth offering, each with the points it is expected to win."""
     place = Place(view.table, view.serial)

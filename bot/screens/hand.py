@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from bot.i18n.labels import class_text, rank_sign, refusal_text
@@ -33,9 +34,13 @@ from core.table.view import HandView
 HAND: Final = "hand"
 BY_SWAP: Final = "hand/mend-swap"
 """Said where middle and back need only change places."""
+BY_MENDING: Final = "hand/mend"
+"""Said where the table helps to put rows in order."""
 PLACES: Final = 256
-"""The tables in play whose tokens are at hand; those of one take 10 kB."""
+"""The tables in play whose tokens and buttons are at hand; those of one take 25 kB."""
 FILLING: Final = ("back", "middle", "front")
+_STAYING: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({row: MappingProxyType({}) for row in ("", *ROWS)})
+"""No way to move a card, wherever it lies."""
 SORTS: Final = {"suit": "rank", "rank": "suit"}
 """Each order of the hand, and the one that its button changes to."""
 
@@ -67,8 +72,8 @@ def faults_of(view: HandView, draft: Draft) -> tuple[Text, ...]:
     too_big = any("back_class" in fault.facts for fault in wrong)
     if too_big and not _order_faults(view, swap_rows(draft)):
         found.append(Text(BY_SWAP))
-    elif wrong and mendable(view, draft):
-        found.append(Text("hand/mend"))
+    elif wrong and _helps(view, draft):
+        found.append(Text(BY_MENDING))
     lacking = {row: count for row, count in missing(draft).items() if count}
     if draft.placed and lacking:
         parts = tuple(
@@ -82,6 +87,8 @@ def _order_faults(view: HandView, draft: Draft) -> tuple[Fault, ...]:
     """What is out of order among the rows that are full."""
     rows = {row: tuple(view.cards[card] for card in in_row(draft, row)) for row in ROWS}
     full = {row: cards for row, cards in rows.items() if len(cards) == ROW_SIZES[row]}
+    if len(full) < 2:
+        return ()
     found = faults(_standing_in(view, full), _table(view), RULE_SETS[view.options.rule_set])
     return tuple(fault for fault in found if all(row in full for row in ROWS if f"{row}_class" in fault.facts))
 
@@ -118,8 +125,9 @@ def _state(view: HandView, draft: Draft, *, wrong: Sequence[Text], submitted: bo
     if not draft.placed:
         return (line(f"hand/empty-{view.options.hints}"),)
     edited = [small("hand/still-counts")] if view.submitted else []
-    ready = worth_line(view, draft) or strong("hand/ready")
-    return *([] if wrong else [ready]), *edited
+    if wrong:
+        return tuple(edited)
+    return worth_line(view, draft) or strong("hand/ready"), *edited
 
 
 def _changeable(view: HandView) -> Line:
@@ -128,11 +136,13 @@ def _changeable(view: HandView) -> Line:
 
 def _panel(view: HandView, draft: Draft, *, wrong: Sequence[Text], submitted: bool) -> Panel:
     place = Place(view.table, view.serial)
-    moves = [{}] * len(view.cards) if submitted else _moves(place, len(view.cards))
+    moves = [_STAYING] * len(view.cards) if submitted else _moves(place, len(view.cards))
     return Panel(
         cards=tuple(
-            PanelCard(card, row, {to: token for to, token in tokens.items() if to != (row or HAND)})
-            for card, row, tokens in zip(view.cards, places(draft, len(view.cards)), moves, strict=True)
+            [
+                PanelCard(card, row, tokens[row])
+                for card, row, tokens in zip(view.cards, places(draft, len(view.cards)), moves, strict=True)
+            ]
         ),
         rows=tuple(_panel_row(view, draft, row=row, submitted=submitted) for row in ROWS),
         faults=tuple(wrong),
@@ -144,13 +154,23 @@ def _panel(view: HandView, draft: Draft, *, wrong: Sequence[Text], submitted: bo
 
 
 @lru_cache(maxsize=PLACES)
-def _moves(place: Place, size: int) -> Sequence[Mapping[str, str]]:
-    """What moves each card of a hand into each row and back into the hand, the same all through a round."""
-    return [
+def _moves(place: Place, size: int) -> Sequence[Mapping[str, Mapping[str, str]]]:
+    """What moves each card of a hand from each row ("": the hand) to where else it may lie, the same all a round."""
+    moves = [
         {row: place.token(Verb.PUT, cards_arg((index,), row=row)) for row in ROWS}
         | {HAND: place.token(Verb.OUT, cards_arg((index,)))}
         for index in range(size)
     ]
+    return [
+        {row: {to: token for to, token in tokens.items() if to != (row or HAND)} for row in _STAYING}
+        for tokens in moves
+    ]
+
+
+@lru_cache(maxsize=PLACES)
+def _row_tokens(place: Place) -> Mapping[str, tuple[str, str]]:
+    """What puts cards into each row, and what asks for its picks."""
+    return {row: (place.token(Verb.PUT, row[0]), place.token(Verb.LIST, row[0])) for row in ROWS}
 
 
 def _panel_row(view: HandView, draft: Draft, *, row: str, submitted: bool) -> PanelRow:
@@ -161,15 +181,13 @@ def _panel_row(view: HandView, draft: Draft, *, row: str, submitted: bool) -> Pa
         strength = table.strength([view.cards[card] for card in inside])
         label = class_text(table.row_class(strength), table.ranks(strength))
         label = Text("hand/auto-row", {"shown": label}) if draft.auto == row else label
-    place, letter = Place(view.table, view.serial), cards_arg((), row=row)
+    putting, asking = _row_tokens(Place(view.table, view.serial))[row]
     listed = not submitted and view.options.hints != NOTHING
-    asking = place.token(Verb.LIST, letter) if listed else ""
-    return PanelRow(row, ROW_SIZES[row], label, inside, place.token(Verb.PUT, letter), asking)
+    return PanelRow(row, ROW_SIZES[row], label, inside, putting, asking if listed else "")
 
 
 def _buttons(view: HandView, draft: Draft, *, wrong: Sequence[Text], sort: str) -> tuple[tuple[Button, ...], ...]:
     place = Place(view.table, view.serial)
-    clear = place.button("back" if view.submitted else "clear", Verb.CLEAR)
     suggestions = suggestion_buttons(view)
     auto = place.button("auto", Verb.AUTO, look=Look.PRIMARY)
     main, swap = _submit(view, draft, wrong=wrong), place.button("swap", Verb.SWAP)
@@ -180,12 +198,18 @@ def _buttons(view: HandView, draft: Draft, *, wrong: Sequence[Text], sort: str) 
             *([auto] if view.options.hints == CLASSES else ()),
             *([] if main.text == swap.text else [_enabled(swap, when=_any(draft, "middle", "back"))]),
         ),
-        (
-            _enabled(place.button("undo", Verb.UNDO), when=bool(draft.placed)),
-            _enabled(clear, when=bool(draft.placed)),
-            place.button(f"sort-{SORTS[sort]}", Verb.SORT, arg=SORTS[sort]),
-            place.button("autopilot", Verb.AUTOPILOT),
-        ),
+        _tools(place, sort=sort, placed=bool(draft.placed), submitted=view.submitted),
+    )
+
+
+@lru_cache(maxsize=PLACES)
+def _tools(place: Place, *, sort: str, placed: bool, submitted: bool) -> tuple[Button, ...]:
+    """What stands in the last line whatever the cards are."""
+    return (
+        _enabled(place.button("undo", Verb.UNDO), when=placed),
+        _enabled(place.button("back" if submitted else "clear", Verb.CLEAR), when=placed),
+        place.button(f"sort-{SORTS[sort]}", Verb.SORT, arg=SORTS[sort]),
+        place.button("autopilot", Verb.AUTOPILOT),
     )
 
 
@@ -194,16 +218,15 @@ def _submit(view: HandView, draft: Draft, *, wrong: Sequence[Text]) -> Button:
     place, allowed = Place(view.table, view.serial), RULE_SETS[view.options.rule_set].fouls_allowed
     if any(fault.key == BY_SWAP for fault in wrong):
         return place.button("swap", Verb.SWAP, look=Look.PRIMARY)
-    if mendable(view, draft) and not allowed:
+    if any(fault.key == BY_MENDING for fault in wrong) and not allowed:
         return place.button("mend", Verb.MEND, look=Look.PRIMARY)
     ready = arrangement(draft, view.cards) is not None and (not wrong or allowed)
     return _enabled(place.button("submit", Verb.SUBMIT, look=Look.SUCCESS), when=ready)
 
 
-def mendable(view: HandView, draft: Draft) -> bool:
-    """Whether rows stand out of order and the table helps with that."""
-    helps = view.options.hints != NOTHING or arrangement(draft, view.cards) is not None
-    return helps and bool(_order_faults(view, draft))
+def _helps(view: HandView, draft: Draft) -> bool:
+    """Whether the table helps to put these rows in order."""
+    return view.options.hints != NOTHING or arrangement(draft, view.cards) is not None
 
 
 def _submitted_buttons(view: HandView) -> tuple[tuple[Button, ...], ...]:

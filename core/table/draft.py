@@ -39,7 +39,7 @@ def parse_draft(text: str) -> Draft:
 
 def in_row(draft: Draft, row: str) -> tuple[int, ...]:
     """The card indexes of one row, in the order of placing."""
-    return tuple(card for card, where in draft.placed if where == row)
+    return tuple([card for card, where in draft.placed if where == row])
 
 
 def places(draft: Draft, hand_size: int) -> tuple[str, ...]:
@@ -104,7 +104,8 @@ def full_rows(draft: Draft, hand: Sequence[Card]) -> dict[str, tuple[Card, ...]]
 
 def missing(draft: Draft) -> dict[str, int]:
     """How many cards each row still needs."""
-    return {row: size - len(in_row(draft, row)) for row, size in ROW_SIZES.items()}
+    filled = [row for _, row in draft.placed]
+    return {row: size - filled.count(row) for row, size in ROW_SIZES.items()}
 
 
 def arrangement(draft: Draft, hand: Sequence[Card]) -> Arrangement | None:
