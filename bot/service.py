@@ -29,6 +29,7 @@ from storage.engine import Database
 from storage.store import Connection
 
 _SHOWING_THE_HAND = frozenset({Verb.CUT, Verb.SUBMIT, Verb.AUTOPILOT})
+_ASKING_FOR_IT = frozenset({Verb.HAND, Verb.LIST})
 _AT_THE_TABLE = frozenset({Verb.SUBMIT, Verb.HAND, Verb.LIST, Verb.END})
 
 
@@ -153,7 +154,9 @@ class Service:
             outcome = await self._commit(partial(draft, token=token, fields=fields, asked=asked, check=check))
             return Reply(_welcome(outcome, actor), outcome.hand.screen if outcome.hand else None)
         if token.verb in COMMANDS or token.verb in _AT_THE_TABLE:
-            outcome = await self._act(actor, token.table, _wish(token, fields, actor=actor, check=check), press=press)
+            shows = token.verb in _SHOWING_THE_HAND | _ASKING_FOR_IT
+            wish = _wish(token, fields, actor=actor, check=check)
+            outcome = await self._act(actor, token.table, wish, press=press, shows=shows)
             reply = _reply(outcome, token, entered=fields, actor=actor)
             return await self._greeted(reply, actor, press=press) if token.verb is Verb.JOIN else reply
         if token.verb is Verb.COACH:
@@ -195,7 +198,8 @@ class Service:
             hand = own_hand(connection, state, actor.person)
             return Submit(token.serial, request.arrangement, hinted=hand is not None and hand.hinted)
 
-        return _reply(await self._act(actor, table.id, wish, press=press), token, entered={}, actor=actor)
+        outcome = await self._act(actor, table.id, wish, press=press, shows=True)
+        return _reply(outcome, token, entered={}, actor=actor)
 
     async def _spoken(self, actor: Actor, request: commands.Language) -> Reply:
         def speak(connection: Connection) -> None:
@@ -205,13 +209,14 @@ class Service:
         await self.database.run(speak)
         return Reply(Text("language/done"))
 
-    async def _act(self, actor: Actor, table: TableId, wish: Wish, *, press: str) -> Outcome:
-        return await self._commit(partial(act, table=table, wish=wish, asked=self._asked(actor, press)))
+    async def _act(self, actor: Actor, table: TableId, wish: Wish, *, press: str, shows: bool = False) -> Outcome:
+        asked = replace(self._asked(actor, press), shows=shows)
+        return await self._commit(partial(act, table=table, wish=wish, asked=asked))
 
     async def _commit(self, work: Callable[[Connection], Outcome]) -> Outcome:
         """Run it, wake the worker, and only then refuse what was refused."""
         outcome = await self.database.run(work)
-        if outcome.events:
+        if outcome.events or outcome.found:
             self._stirred()
         if outcome.refusal is not None:
             raise outcome.refusal

@@ -23,6 +23,7 @@ from core.ids import ChatId
 STEPS: Final = ((1, 0), (2, 1_500), (3, 3_000))
 """Rows shown, and the milliseconds after the reveal began."""
 RUN_PAST: Final = 20
+OLD_HOURS: Final = 1.0
 _log = structlog.get_logger(__name__)
 
 
@@ -135,6 +136,8 @@ class Boards:
         except faults.FOREIGN as error:
             if faults.code_of(error) == faults.ARCHIVED or (channel != number(chat) and _is_lost(error)):
                 raise Gone from error
+            if isinstance(error, discord.RateLimited) and _age(message) > OLD_HOURS:
+                raise Gone from error  # edits of old messages have a limit of their own, 30046
             raise self._meaning(error, channel) from error
 
     async def _reopen(self, thread: int) -> None:
@@ -148,9 +151,9 @@ class Boards:
 
     async def _elsewhere(self, chat: ChatId, screen: Screen, error: Exception, *, nonce: str) -> str:
         """Post in the channel of a thread that takes nothing any more; from anywhere else there is no way out."""
-        thread = self._client.get_channel(number(chat))
         shut = faults.code_of(error) in {faults.ARCHIVED, faults.NO_PERMISSION, faults.NO_ACCESS}
-        if not (shut and isinstance(thread, discord.Thread)):
+        thread = await self._thread(number(chat)) if shut else None
+        if thread is None:
             raise self._meaning(error, number(chat)) from error
         view = draw(screen, Look((await self._look(chat)).catalog, toast=Text("where/archived")))
         try:
@@ -159,6 +162,14 @@ class Boards:
             raise self._meaning(refused, thread.parent_id) from refused
         await self._chats.note(moved_key(placed(place)[1]), chat)
         return place
+
+    async def _thread(self, channel: int) -> discord.Thread | None:
+        """The thread of this id, if it is one; those that are archived stand in no cache."""
+        found = self._client.get_channel(channel)
+        if found is None:
+            with suppress(*faults.FOREIGN, discord.InvalidData):
+                found = await self._client.fetch_channel(channel)
+        return found if isinstance(found, discord.Thread) else None
 
     async def _call(self, chat: ChatId, place: str, *, screen: Screen) -> None:
         """Ping exactly those who are meant by a line of its own, once a board."""
@@ -169,7 +180,7 @@ class Boards:
         content = " ".join(["\N{WHITE RIGHT POINTING BACKHAND INDEX}", *(f"<@{person}>" for person in people)])
         text = spoken(Text("ping/called"), words)
         mentions = discord.AllowedMentions(
-            everyone=False, roles=False, users=[discord.Object(int(person)) for person in people]
+            everyone=False, roles=False, replied_user=False, users=[discord.Object(int(person)) for person in people]
         )
         with suppress(*faults.FOREIGN):
             with handle_message_parameters(f"{content} {text}", allowed_mentions=mentions) as params:
@@ -216,6 +227,11 @@ def _changes(view: discord.ui.LayoutView) -> Any:
 
 def _called_key(chat: ChatId) -> str:
     return f"discord/called/{number(chat)}"
+
+
+def _age(message: int) -> float:
+    """Hours since a message was posted."""
+    return (discord.utils.utcnow() - discord.utils.snowflake_time(message)).total_seconds() / 3_600
 
 
 def _is_lost(error: Exception) -> bool:

@@ -38,8 +38,6 @@ def of_a_chat(error: Exception, *, known: bool) -> Exception:
         return Later(error.retry_after)
     if not isinstance(error, discord.HTTPException):
         return error
-    if error.status == 429:
-        return Later(WAIT_FOR_DISCORD)
     match error.code:
         case n if n in {UNKNOWN_MESSAGE, OLD_EDITS}:
             return Gone()
@@ -48,7 +46,7 @@ def of_a_chat(error: Exception, *, known: bool) -> Exception:
         case n if n in {NO_ACCESS, NO_PERMISSION}:
             return Later(WAIT_FOR_RIGHTS) if known else ChatLost()
         case _:
-            return error
+            return Later(WAIT_FOR_DISCORD) if error.status == 429 else error
 
 
 def of_a_person(error: Exception) -> Exception:

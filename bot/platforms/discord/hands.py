@@ -25,6 +25,7 @@ from core.ids import ChatId, PersonId
 ONLY_BUTTON: Final = "button"
 ONLY_DIRECT: Final = "dm"
 OPEN_SECONDS: Final = 3.0
+"""How long the first answer to a press is waited for: what follows it up cannot come before it."""
 _CONVERSATIONS: Final = 4000
 _ROW: Final = 1
 _V2: Final = discord.MessageFlags(components_v2=True).value
@@ -67,6 +68,7 @@ class Hands:
     async def post(self, address: Address, screen: Screen, *, nonce: str) -> str:
         """Send a hand by every way the person wants; `Unreachable` where there was none."""
         person = _person(address)
+        await self._opened(address)
         async with self.turns.of(person):
             now = await self._present(address, screen)
             wished = await self._chats.hand_by(person)
@@ -80,14 +82,16 @@ class Hands:
     async def edit(self, address: Address, message: str, screen: Screen) -> None:
         """Renew a hand where it stands; that of a new opening comes as a new message, so that it is noticed."""
         person, before = _person(address), letter(message)
+        await self._opened(address)
         async with self.turns.of(person):
             now = await self._present(address, screen)
             if serial_of(now) not in {0, before.serial}:
                 await self._close(before)
                 raise Gone
-            await self._push(address, now, serial=before.serial)
+            pushed = await self._push(address, now, serial=before.serial)
             if before.message:
-                await self._change(address, before, screen=now)
+                with suppress(*([Unreachable] if pushed else [])):
+                    await self._change(address, before, screen=now)
 
     async def _present(self, address: Address, screen: Screen) -> Screen:
         """The hand as it is now: since the screen was made its person may have pressed on."""
@@ -123,14 +127,21 @@ class Hands:
             return False
         return True
 
-    async def _open_road(self, address: Address) -> Road | None:
-        """The road of the last press, once Discord has its first answer."""
+    async def _opened(self, address: Address) -> None:
+        """Wait for the first answer to the person's last press; its turn comes before ours."""
         road = self.roads.of(_person(address), address.chat)
-        if road is None:
-            return None
+        if road is not None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(OPEN_SECONDS):
+                    await road.open.wait()
+
+    async def _open_road(self, address: Address) -> Road | None:
+        """The road of the last press; one that came just now has its first answer within a second."""
+        road = self.roads.of(_person(address), address.chat)
         with suppress(TimeoutError):
-            async with asyncio.timeout(OPEN_SECONDS):
-                await road.open.wait()
+            async with asyncio.timeout(1):
+                if road is not None:
+                    await road.open.wait()
                 return road
         return None
 

@@ -12,7 +12,7 @@ from yarl import URL
 
 from bot.chats import Chats
 from bot.config import Settings
-from bot.platforms.base import Address, CannotStart
+from bot.platforms.base import Address, CannotStart, Later
 from bot.platforms.discord import faults, registering
 from bot.platforms.discord.boards import Boards
 from bot.platforms.discord.client import Client, quiet
@@ -39,7 +39,7 @@ class DiscordPlatform:
 
     def __init__(self, service: Service, database: Database, settings: Settings) -> None:
         self._settings = settings
-        self._chats = Chats(database, clock=service.clock)
+        self._chats = Chats(database, clock=service.clock, stirred=service.stirred)
         self._speech = Speech(self._chats, usual=settings.language, timezone=settings.timezone)
         self._service = service
         self._running: asyncio.Task[None] | None = None
@@ -81,12 +81,14 @@ class DiscordPlatform:
 
     async def post(self, address: Address, screen: Screen, *, nonce: str) -> str:
         """Send a board, or bring a hand to its person."""
+        self._must_be_connected()
         if address.person is not None:
             return await self._hands.post(address, screen, nonce=nonce)
         return await self._boards.post(address.chat, screen, nonce=nonce)
 
     async def edit(self, address: Address, message: str, screen: Screen) -> None:
         """Replace what a board or a hand shows."""
+        self._must_be_connected()
         if address.person is not None:
             await self._hands.edit(address, message, screen)
         else:
@@ -101,8 +103,12 @@ class DiscordPlatform:
         if self._recovered:
             return
         self._recovered = True
-        for chat in await self._chats.live_chats(self.name):
-            await self._boards.recover(chat)
+        try:
+            for chat in await self._chats.live_chats(self.name):
+                await self._boards.recover(chat)
+        except Exception:
+            self._recovered = False  # the next time then
+            raise
 
     async def written(self, channel: int) -> None:
         await self._boards.spoken_past(_chat(channel))
@@ -123,6 +129,10 @@ class DiscordPlatform:
             place = self._client.get_channel(int(chat.partition(":")[2]))
             if getattr(getattr(place, "guild", None), "id", None) == guild:
                 await self._chats.gone(PersonId(f"discord:{person}"), chat)
+
+    def _must_be_connected(self) -> None:
+        if not self._began.is_set():
+            raise Later(faults.WAIT_FOR_DISCORD)
 
     async def _run(self) -> None:
         """Log in and stay connected; trouble with the network is tried again, ever more seldom."""

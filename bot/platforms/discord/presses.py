@@ -105,6 +105,8 @@ class Presses:
                 return _from_board(viewer, await self._command(interaction))
             if pressed.kind == "form":
                 button = await self._service.form(self._actor(interaction), chat_of(interaction), pressed.token)
+                if button is None:
+                    raise Illegal("press/version")
                 return Said(viewer, form=button)
             return _beside(interaction, await self._press(interaction, pressed), pressed=pressed)
         except Illegal as refusal:
@@ -204,7 +206,7 @@ def chat_of(interaction: discord.Interaction) -> ChatId:
 
 def code_of(interaction: discord.Interaction) -> str:
     """What a player can tell the host of a failed press."""
-    return f"{interaction.id % 16**6:06x}"
+    return f"{(interaction.id >> 22) % 16**6:06x}"
 
 
 def moved_key(message: int) -> str:

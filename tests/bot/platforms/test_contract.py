@@ -1,9 +1,10 @@
 """What every platform of the registry must do for the worker, whatever it draws; a new one adds its stand here."""
 
 import asyncio
+import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from bot.app import PLATFORMS
 from bot.config import Settings
 from bot.i18n import catalog
-from bot.platforms.base import Address, ChatLost, Gone, Platform
+from bot.platforms.base import Address, ChatLost, Gone, Platform, Unreachable
 from bot.platforms.web import WebPlatform
 from bot.screens.model import Button, Line, Look, Name, Screen, Text
 from bot.service import Service
@@ -74,7 +75,23 @@ async def fake(_path: Path) -> AsyncIterator[Stand]:
     await platform.stop()
 
 
-STANDS = {"web": web, "fake": fake}
+@asynccontextmanager
+async def discord(path: Path) -> AsyncIterator[Stand]:
+    """Discord on the loopback, read by people in the channel; one of its members takes no direct messages."""
+    pytest.importorskip("simcord", reason="simcord comes with the extra `test`")
+    from tests.bot.platforms.discord.house import person_id, standing
+    from tests.e2e.discord.looking import text_of
+
+    async with standing(path, works=False) as made:
+        made.ben.close_dms()
+
+        async def shown() -> list[list[str]]:
+            return [_read(text_of(message)).splitlines() for message in made.room.messages]
+
+        yield Stand(made.platform, made.chat, person_id(made.ann), person_id(made.ben), shown)
+
+
+STANDS = {"web": web, "fake": fake, "discord": discord}
 
 
 @pytest.fixture(params=sorted(STANDS))
@@ -170,8 +187,9 @@ async def test_a_private_panel_is_not_shown_in_the_chat(stand: Stand):
 async def test_a_person_who_is_away_is_no_failure(stand: Stand):
     private = Address(stand.chat, stand.absent)
 
-    message = await stand.platform.post(private, Screen("hand", (Line(Text("secret")),)), nonce="1")
-    await stand.platform.edit(private, message, Screen("hand", ()))
+    with suppress(Unreachable):
+        message = await stand.platform.post(private, Screen("hand", (Line(Text("secret")),)), nonce="1")
+        await stand.platform.edit(private, message, Screen("hand", ()))
 
     assert await stand.shown() == []
 
@@ -210,3 +228,8 @@ def _drawn(drawn: dict) -> list[str]:
         "".join(part if isinstance(part, str) else part.get("name", "") for part in block["line"]["parts"])
         for block in drawn["blocks"]
     ]
+
+
+def _read(markup: str) -> str:
+    """Discord's markup as people see it: without escapes and unseen signs."""
+    return re.sub(r"\\([^A-Za-z0-9\s])", r"\1", re.sub("[\u200b\u2066-\u2069]", "", markup))

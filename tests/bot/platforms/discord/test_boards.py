@@ -1,0 +1,150 @@
+import asyncio
+import time
+
+import pytest
+
+from bot.platforms.base import Address, ChatLost, Gone, Later
+from bot.screens.model import Line, Reveal, Screen, Text
+from core.ids import ChatId
+from tests.bot.platforms.discord.house import Standing, person_id
+from tests.e2e.discord.looking import labels_of, text_of
+from tests.e2e.discord.people import until
+from tests.e2e.discord.troubles import Trouble
+
+
+def screen(*words: str, **more: object) -> Screen:
+    return Screen("board", tuple(Line(Text(word)) for word in words), **more)
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "meant"),
+    [
+        (404, 10008, Gone),
+        (400, 30046, Gone),
+        (429, 30046, Gone),
+        (404, 10003, ChatLost),
+        (404, 10004, ChatLost),
+        (403, 50001, Later),
+        (403, 50013, Later),
+    ],
+)
+async def test_what_discord_refuses_is_told_apart(stand: Standing, status: int, code: int, meant: type[Exception]):
+    here = Address(stand.chat)
+    message = await stand.platform.post(here, screen("one"), nonce="1")
+    stand.loopback.trouble(Trouble("PATCH", "/channels/*/messages/*", status, code, times=-1, retry_after=0.1))
+
+    with pytest.raises(meant):
+        await stand.platform.edit(here, message, screen("two"))
+
+
+async def test_a_long_wait_is_left_to_the_worker_and_a_short_one_is_waited(stand: Standing):
+    here = Address(stand.chat)
+    stand.loopback.trouble(Trouble("POST", "/channels/*/messages", 429, retry_after=30))
+    with pytest.raises(Later) as later:
+        await stand.platform.post(here, screen("one"), nonce="1")
+    assert later.value.seconds == 30
+
+    stand.loopback.trouble(Trouble("POST", "/channels/*/messages", 429, retry_after=0.2))
+    await stand.platform.post(here, screen("one"), nonce="1")
+    assert len(stand.room.messages) == 1
+
+
+async def test_a_channel_that_is_limited_holds_no_other(stand: Standing):
+    other = stand.guild.text()
+    stand.loopback.trouble(Trouble("POST", f"/channels/{stand.room.id}/messages", 429, retry_after=2))
+    began = time.monotonic()
+    slow = stand.platform.post(Address(stand.chat), screen("one"), nonce="1")
+    task = asyncio.create_task(slow)
+    await asyncio.sleep(0.1)
+    await stand.platform.post(Address(ChatId(f"discord:{other.id}")), screen("two"), nonce="2")
+    assert time.monotonic() - began < 1
+    await task
+
+
+async def test_in_an_archived_thread_the_board_is_opened_again_and_of_a_locked_one_it_moves_to_the_channel(
+    stand: Standing,
+):
+    thread = stand.room.thread()
+    here = Address(ChatId(f"discord:{thread.id}"))
+    await until(lambda: stand.platform._client.get_channel(thread.id))
+    message = await stand.platform.post(here, screen("one"), nonce="1")
+    thread.archive()
+    await stand.platform.edit(here, message, screen("two"))
+    assert text_of(thread.messages[-1]) == "two"
+
+    stand.room.deny("manage_threads")
+    thread.archive(locked=True)
+    with pytest.raises(Gone):
+        await stand.platform.edit(here, message, screen("three"))
+    moved = await stand.platform.post(here, screen("three"), nonce="2")
+    assert "three" in text_of(stand.room.messages[-1])
+    assert "搬到這裡" in text_of(stand.room.messages[-1])
+    await stand.platform.edit(here, moved, screen("four"))
+    assert text_of(stand.room.messages[-1]) == "four"
+
+
+async def test_silence_and_pings_are_as_the_screen_says_and_a_call_is_deleted_at_the_result(stand: Standing):
+    here = Address(stand.chat)
+    message = await stand.platform.post(here, screen("board"), nonce="1")
+    loud = screen("nudged", silent=False, ping=(person_id(stand.ben),))
+    for _ in range(2):
+        await stand.platform.edit(here, message, loud)
+
+    call = stand.room.messages[-1]
+    assert f"<@{stand.ben.id}>" in call.content
+    [posted] = [each for each in stand.loopback.recorder.calls if each.body and "content" in each.body]
+    assert posted.body["allowed_mentions"] == {"parse": [], "users": [stand.ben.id]}
+    boards = [each.body for each in stand.loopback.recorder.of("POST", "/channels/.*/messages") if each is not posted]
+    assert all(body["flags"] & 1 << 12 and not body["allowed_mentions"].get("users") for body in boards)
+
+    await stand.platform.edit(here, message, Screen("result", (Line(Text("won")), Reveal((), (), steps=False, at=0))))
+    assert call.id not in {each.id for each in stand.room.messages}
+
+
+async def test_a_board_that_a_moderator_deletes_comes_again_once(stand: Standing):
+    board = await stand.lobby(computers=2)
+    stand.room.delete(board.id)
+    await until(lambda: len(stand.room.messages) == 1 and stand.room.messages[0].id != board.id)
+    assert "入座" in labels_of(stand.room.messages[0])
+
+
+async def test_a_lobby_comes_down_after_twenty_messages_and_the_old_one_loses_its_buttons(stand: Standing):
+    board = await stand.lobby(computers=2)
+    for number in range(20):
+        stand.ben.say(stand.room, f"line {number}")
+    await until(lambda: stand.room.messages[-1].id != board.id and labels_of(stand.room.messages[-1]))
+    await until(lambda: not labels_of(board))
+    assert "小明" in text_of(board)
+
+
+@pytest.mark.parametrize("how", ["channel", "kicked"])
+async def test_a_channel_that_is_gone_frees_its_people(stand: Standing, how: str):
+    await stand.lobby(computers=2)
+    other = stand.loopback.guild("別處")
+    other.invite(stand.ann.id)
+    place = other.text()
+    if how == "channel":
+        stand.room.delete()
+    else:
+        stand.guild.kick_bot()
+
+    async def free() -> bool:
+        return not await stand.platform._chats.live_chats("discord")
+
+    for _ in range(200):
+        if await free():
+            break
+    assert await free()
+    await stand.ann.slash(place, "shisanzhi start")
+    await until(lambda: place.messages)
+
+
+async def test_ready_thrice_changes_nothing(stand: Standing):
+    board = await stand.lobby(computers=2)
+    began = stand.loopback.recorder.mark()
+    for _ in range(3):
+        stand.loopback.ready_again()
+    await stand.ben.press(board, "入座")
+    await until(lambda: "阿嬤" in text_of(board))
+    assert stand.room.messages == [board]
+    assert not stand.loopback.recorder.of("POST", "/channels/.*", since=began)

@@ -1,0 +1,73 @@
+import pytest
+
+from bot.platforms.base import Address, Gone, Unreachable
+from bot.platforms.discord.hands import Letter, letter
+from tests.bot.platforms.discord.house import Standing, person_id
+from tests.e2e.discord.looking import labels_of, text_of
+from tests.e2e.discord.people import until
+
+
+def hands(stand: Standing) -> list[str]:
+    """Ann's hands, wherever they stand."""
+    return [text_of(m) for m in (*stand.ann.dms, *stand.ann.ephemeral) if "你的牌" in text_of(m)]
+
+
+async def test_a_hand_comes_as_a_direct_message_and_into_the_channel_to_its_person_alone(stand: Standing):
+    await stand.dealt()
+    await until(lambda: len(hands(stand)) == 2)
+    assert len(stand.ann.dms) == 1
+    assert "回到牌桌" in labels_of(stand.ann.dms[0])
+    assert not [m for m in stand.room.messages if "你的牌" in text_of(m)]
+
+
+@pytest.mark.parametrize("status", [403, 400])
+async def test_closed_direct_messages_stop_nobody(stand: Standing, status: int):
+    stand.ann.close_dms(status=status)
+    board = await stand.dealt()
+    await until(lambda: len(hands(stand)) == 1 and stand.ben.dms)
+    assert stand.ann.dms == []
+    assert (await stand.ann.press(board, "我的牌")).private
+
+
+async def test_without_any_way_the_person_is_unreachable(stand: Standing):
+    await stand.dealt()
+    await until(lambda: len(hands(stand)) == 2)
+    stand.ann.close_dms()
+    stand.platform._hands.roads.drop(person_id(stand.ann), stand.chat)
+    here = Address(stand.chat, person_id(stand.ann))
+    hand = await stand.service.hand(person_id(stand.ann), stand.chat)
+
+    with pytest.raises(Unreachable):
+        await stand.platform.post(here, hand, nonce="x")
+
+
+async def test_a_token_of_sixteen_minutes_ago_is_left_and_the_direct_message_still_comes(stand: Standing):
+    await stand.dealt()
+    await until(lambda: len(hands(stand)) == 2)
+    stand.loopback.age_tokens(16)
+    here = Address(stand.chat, person_id(stand.ann))
+    hand = await stand.service.hand(person_id(stand.ann), stand.chat)
+
+    assert letter(await stand.platform.post(here, hand, nonce="x")).message
+    assert stand.platform._hands.roads.of(person_id(stand.ann), stand.chat) is None
+
+
+async def test_the_hand_of_a_new_opening_is_a_new_message_and_the_old_one_loses_its_buttons(stand: Standing):
+    await stand.dealt()
+    await until(lambda: stand.ann.dms and len(hands(stand)) == 2)
+    old = stand.ann.dms[0]
+    here = Address(stand.chat, person_id(stand.ann))
+    hand = await stand.service.hand(person_id(stand.ann), stand.chat)
+
+    with pytest.raises(Gone):
+        await stand.platform.edit(here, f"7:{old.channel_id}:{old.id}", hand)
+    assert labels_of(old) == []
+    assert "你的牌" in text_of(old)
+
+
+def test_a_letter_is_read_as_it_was_written():
+    for written in (Letter(1), Letter(12, 34, 56)):
+        assert letter(str(written)) == written
+    for other in ("", "hand", "1:2", "a:b:c"):
+        with pytest.raises(Gone):
+            letter(other)

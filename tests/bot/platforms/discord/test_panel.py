@@ -1,0 +1,176 @@
+"""The hand's panel: every press does what its place and the draft say."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.i18n import catalog
+from bot.platforms.discord.drawing import Look, split
+from bot.screens.hand import hand_screen
+from bot.screens.model import Screen
+from bot.tokens import Token, Verb, parse, read_cards
+from core.table.draft import Draft, put
+from tests.bot.platforms.discord.worst import drafts, held, listed, payload
+from tests.e2e.discord.hand_rules import BUTTON, DISPLAY, SELECTS, walk
+
+VIEW = held()
+DRAFTS = drafts(VIEW)
+
+
+def parts(screen: Screen, mode: str = "") -> list[dict[str, Any]]:
+    return list(walk(payload(screen, Look(catalog("zh-TW"), mode=mode))["components"]))
+
+
+def buttons(screen: Screen, mode: str = "") -> dict[str, dict[str, Any]]:
+    """By label; of two cards alike the last."""
+    return {part["label"]: part for part in parts(screen, mode) if part["type"] == BUTTON}
+
+
+def menus(screen: Screen, mode: str = "") -> list[dict[str, Any]]:
+    return [part for part in parts(screen, mode) if part["type"] in SELECTS]
+
+
+def said(screen: Screen, mode: str = "") -> str:
+    return "\n".join(part["content"] for part in parts(screen, mode) if part["type"] == DISPLAY)
+
+
+def cards_of(screen: Screen, mode: str) -> list[tuple[str, Token, str]]:
+    """Kind, token and mode of each card's press, in the order of the hand."""
+    every = [part for part in parts(screen, mode) if part["type"] == BUTTON][: len(VIEW.cards)]
+    read = [split(part["custom_id"]) for part in every]
+    return [(each.kind, parse(each.token), each.mode) for each in read]
+
+
+async def test_guided_shows_suggestions_a_list_a_row_and_what_leads_on():
+    screen = listed(VIEW, DRAFTS["empty"])
+    assert [part["placeholder"] for part in menus(screen)] == [
+        "尾 5 張 ▸ 挑牌型",
+        "中 5 張 ▸ 挑牌型",
+        "頭 3 張 ▸ 挑牌型",
+    ]
+    shown = list(buttons(screen))
+    assert shown[0].startswith("✨")
+    assert shown[-3:] == ["✅ 送出", "逐張排", "更多"]
+    assert buttons(screen)["✅ 送出"]["disabled"]
+
+
+async def test_a_choice_of_a_list_is_a_press_that_fills_the_row():
+    back, *_ = menus(listed(VIEW, DRAFTS["empty"]))
+    tokens = [parse(option["value"]) for option in back["options"]]
+    assert {token.verb for token in tokens} == {Verb.PICK}
+    assert {read_cards(token)[0] for token in tokens} == {"back"}
+    assert back["options"][0]["label"].startswith("尾｜")
+    assert "♤" in back["options"][0]["description"]
+
+
+async def test_a_full_row_names_itself_is_marked_in_its_list_and_can_be_cleared():
+    back, *_ = menus(listed(VIEW, DRAFTS["back"]))
+    assert back["placeholder"].startswith("尾｜")
+    assert sum(bool(option.get("default")) for option in back["options"]) == 1
+    last = parse(back["options"][-1]["value"])
+    assert (back["options"][-1]["label"], last.verb, len(last.arg)) == ("尾｜（清空這墩）", Verb.OUT, 5)
+
+
+async def test_a_new_draft_gives_a_list_a_new_id_and_the_same_draft_the_same():
+    ids = [menus(listed(VIEW, DRAFTS[name]))[0]["custom_id"] for name in ("empty", "back", "best", "empty")]
+    assert ids[0] == ids[3]
+    assert len(set(ids)) == 3
+
+
+async def test_more_opens_and_closes_without_a_change():
+    screen = listed(VIEW, DRAFTS["best"])
+    more = split(buttons(screen)["更多"]["custom_id"])
+    assert (more.kind, parse(more.token).verb, more.mode) == ("view", Verb.HAND, "m")
+    opened = buttons(screen, "m")
+    assert {"對調", "清空", "託管"} <= opened.keys()
+    assert split(opened["收起"]["custom_id"]).mode == ""
+    assert split(opened["對調"]["custom_id"]).mode == "m"
+
+
+async def test_card_by_card_a_free_card_goes_into_the_row_to_fill_and_a_placed_one_comes_out():
+    screen = listed(VIEW, DRAFTS["part"])
+    placed = dict(DRAFTS["part"].placed)
+    for index, (kind, token, mode) in enumerate(cards_of(screen, "cm")):
+        assert (kind, mode) == ("press", "cm")
+        assert token.verb is (Verb.OUT if index in placed else Verb.PUT)
+        row, cards = read_cards(token)
+        assert (row, cards) == ("" if index in placed else "middle", (index,))
+
+
+async def test_a_full_row_moves_on_to_the_next_from_the_back():
+    assert "▶ 中 2/5" in buttons(listed(VIEW, DRAFTS["part"]), "cb")
+    assert "▶ 頭 0/3" in buttons(listed(VIEW, DRAFTS["part"]), "cf")
+    assert buttons(listed(VIEW, DRAFTS["part"]), "cb")["尾 5/5"]["disabled"]
+    assert "▶ 尾 0/5" in buttons(listed(VIEW, DRAFTS["empty"]), "cb")
+
+
+async def test_a_placed_card_says_its_row():
+    labels = [label for label in buttons(listed(VIEW, DRAFTS["best"]), "cb") if label[-1:] in "頭中尾"]
+    assert len(labels) >= 10
+
+
+async def test_once_all_stand_two_presses_exchange_two_cards():
+    screen, placed = listed(VIEW, DRAFTS["best"]), dict(DRAFTS["best"].placed)
+    assert {(kind, token.verb) for kind, token, _ in cards_of(screen, "cb")} == {("view", Verb.HAND)}
+    assert [mode for _, _, mode in cards_of(screen, "cb")][10] == "cbxa"
+    presses = cards_of(screen, "cbxa")
+    assert presses[10][2] == "cb"
+    for index, (kind, token, mode) in enumerate(presses):
+        if placed.get(index) == placed.get(10):
+            assert kind == "view"
+        else:
+            assert (kind, token.verb, read_cards(token)[1], mode) == ("press", Verb.EXCHANGE, (10, index), "cb")
+
+
+async def test_the_first_of_two_cards_is_forgotten_while_a_row_is_open():
+    assert cards_of(listed(VIEW, DRAFTS["part"]), "cbx3") == cards_of(listed(VIEW, DRAFTS["part"]), "cb")
+
+
+async def test_without_lists_there_are_only_cards():
+    view = replace(VIEW, options=replace(VIEW.options, hints="off"))
+    screen = hand_screen(view, Draft())
+    assert menus(screen) == []
+    assert "▶ 尾 0/5" in buttons(screen)
+    assert split(buttons(screen)["更多"]["custom_id"]).mode == "cbm"
+    assert "託管" in buttons(screen, "cbm")
+
+
+async def test_faults_are_said_and_what_mends_stands_in_the_place_of_submit():
+    screen = listed(VIEW, DRAFTS["turned"])
+    assert "⛔ **相公：中墩比尾墩大" in said(screen)
+    assert "對調" in buttons(screen)
+    assert "✅ 送出" not in buttons(screen)
+
+
+async def test_the_hand_stands_in_words_with_what_is_left():
+    assert f"手上 {len(VIEW.cards)} 張" in said(listed(VIEW, DRAFTS["empty"]))
+    assert f"手上 {len(VIEW.cards) - 13} 張" in said(listed(VIEW, DRAFTS["best"]))
+    assert "**頭**　＿＿＿" in said(listed(VIEW, DRAFTS["empty"]))
+    assert "▶ **尾 0/5**　＿＿＿＿＿" in said(listed(VIEW, DRAFTS["empty"]), "cb")
+
+
+async def test_cards_of_a_suit_that_stand_together_say_it_once():
+    view = replace(VIEW, cards=tuple(sorted(VIEW.cards)))
+    words = said(hand_screen(view, Draft())).splitlines()
+    left = next(line for line in words if line.startswith("手上"))
+    assert left.count("♤") == 1
+
+
+async def test_what_was_submitted_can_only_be_changed_or_left_alone():
+    view = replace(VIEW, submitted=True, rows=VIEW.suggestion)
+    assert list(buttons(hand_screen(view, Draft()))) == ["改牌", "託管"]
+    assert "手上" not in said(hand_screen(view, Draft()))
+
+
+async def test_back_to_what_was_submitted_is_not_hidden():
+    view = replace(VIEW, submitted=True, rows=VIEW.suggestion)
+    assert parse(split(buttons(listed(view, DRAFTS["best"]))["返回"]["custom_id"]).token).verb is Verb.CLEAR
+
+
+@pytest.mark.parametrize("mode", ["", "m", "cb"])
+async def test_what_happens_to_the_hand_while_it_is_shown_stays_in_its_mode(mode: str):
+    screen = listed(VIEW, put(Draft(), (0,), "back", hand_size=len(VIEW.cards)))
+    for part in parts(screen, mode):
+        if "custom_id" in part and part["type"] == BUTTON and split(part["custom_id"]).kind == "press":
+            assert split(part["custom_id"]).mode == mode
