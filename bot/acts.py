@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 
+from bot.audiences import note_reach
 from bot.drafting import OwnHand, change, must_hold, own_hand
 from bot.screens.model import Name, Text
 from bot.screens.parts import row_text
@@ -23,17 +24,24 @@ from storage.store import Change, Connection, Place
 
 @dataclass(frozen=True)
 class Asked:
-    """Who asks and when (milliseconds); `entropy` gives 32 fresh bytes for each decision, `press` is "" for the clock."""
+    """Who asks and when (milliseconds); `entropy` gives 32 fresh bytes for each decision, `press` is "" for the clock.
+
+    `shows`: the answer shows the asker their hand.
+    """
 
     actor: Actor
     now: int
     entropy: Callable[[], bytes]
     press: str = ""
+    shows: bool = False
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a request; a `refusal` is raised after the commit, for its press may still have woken a seat."""
+    """What became of a request; a `refusal` is raised after the commit, for its press may still have woken a seat.
+
+    `found`: the asker sees a hand that could not be brought to them.
+    """
 
     before: Table
     after: Table
@@ -41,6 +49,7 @@ class Outcome:
     refusal: Illegal | None = None
     hand: OwnHand | None = None
     repeated: bool = False
+    found: bool = False
 
     @property
     def woken(self) -> bool:
@@ -70,7 +79,9 @@ def act(connection: Connection, table: TableId, *, wish: Wish, asked: Asked) -> 
     _save(connection, Change(before, after, events, asked.now, asked.press or None), actor=asked.actor)
     if isinstance(command, Submit):
         _clear_draft(connection, after, asked=asked)
-    return Outcome(before, after, events, hand=own_hand(connection, after, asked.actor.person))
+    hand = own_hand(connection, after, asked.actor.person)
+    found = hand is not None and asked.shows and _found(connection, after, asked)
+    return Outcome(before, after, events, hand=hand, found=found)
 
 
 def draw_up(connection: Connection, chat: ChatId, *, options: Options, computers: int, asked: Asked) -> Outcome:
@@ -101,11 +112,12 @@ def draft(connection: Connection, token: Token, *, fields: Mapping[str, str], as
         check(connection, table)
         held = must_hold(connection, table, asked.actor.person)
         hand = change(connection, held, token, fields=fields, press=asked.press)
+        found = _found(connection, table, asked)
     except Illegal as refusal:
         return _refused(connection, table, asked=asked, refusal=refusal)
     events = _awake(table, asked)
     if not events:
-        return Outcome(table, table, hand=hand)
+        return Outcome(table, table, hand=hand, found=found)
     after = reduce(evolve, events, table)
     _save(connection, Change(table, after, events, asked.now), actor=asked.actor)
     return Outcome(table, after, events, hand=own_hand(connection, after, asked.actor.person))
@@ -157,6 +169,11 @@ def _awake(table: Table, asked: Asked) -> tuple[Event, ...]:
     if table.phase is Phase.ENDED or seat is None or not sitting(table, seat).autopilot:
         return ()
     return decide(table, Return(), actor=asked.actor, now=asked.now, entropy=asked.entropy())
+
+
+def _found(connection: Connection, table: Table, asked: Asked) -> bool:
+    """The asker sees their hand now; whether that is news."""
+    return note_reach(connection, table, asked.actor.person, lost=False, now=asked.now)
 
 
 def _clear_draft(connection: Connection, after: Table, *, asked: Asked) -> None:

@@ -11,6 +11,7 @@ from bot.screens.model import Screen
 from bot.screens.record import match_screen
 from bot.screens.showdown import result_screen
 from core.ids import PersonId
+from core.table.audience import present
 from core.table.model import Phase, Table
 from core.table.result import Result
 from core.table.view import board_view, lobby_view, match_view
@@ -30,6 +31,7 @@ class Seen:
     result: Result | None = None
     hand: OwnHand | None = None
     coach: Screen | None = None
+    locked_out: frozenset[PersonId] = frozenset()
 
 
 def panel(connection: Connection, table: Table, person: PersonId) -> Screen | None:
@@ -55,7 +57,16 @@ def seen(connection: Connection, table: Table, audience: str) -> Seen:
         return Seen(table, audience, hand=hand, coach=None if hand else coach_card(connection, table, person))
     if kind == "board" and not _is_open(table, int(name)):
         return Seen(table, audience, result=store.result(connection, table.id, int(name)))
-    return Seen(table, audience)
+    locked_out = store.unreachable(connection, table.id) if table.phase is Phase.ARRANGING else frozenset()
+    return Seen(table, audience, locked_out=locked_out)
+
+
+def note_reach(connection: Connection, table: Table, person: PersonId, *, lost: bool, now: int) -> bool:
+    """Keep whether the person's hand cannot be brought to them; the board tells what is news. Whether it does."""
+    news = store.note_reach(connection, table.id, person, lost=lost) and table.phase is Phase.ARRANGING
+    if news:
+        store.touch(connection, table, audiences=(present(table),), now=now)
+    return news
 
 
 def screen_of(what: Seen) -> Screen | None:
@@ -83,7 +94,9 @@ def _is_open(table: Table, serial: int) -> bool:
 def _board(what: Seen) -> Screen | None:
     if what.result is not None:
         return result_screen(what.result)
-    return board_screen(board_view(what.table)) if what.table.opening is not None else None
+    if what.table.opening is None:
+        return None
+    return board_screen(board_view(what.table), locked_out=what.locked_out)
 
 
 def _knows_lobby(table: Table, serial: int) -> bool:

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 import structlog
 
-from bot.audiences import Seen, screen_of, seen
+from bot.audiences import Seen, note_reach, screen_of, seen
 from bot.platforms.base import Address, ChatLost, Gone, Later, Platform, Unreachable
 from bot.screens.model import Screen
 from bot.service import Service
@@ -234,17 +234,26 @@ class Deliverer:
             case Gone() if stale.message is not None:
                 self._notes.append(partial(store.forget_message, screen=stale.id))
             case Unreachable():
-                self._notes.append(_shown(stale, message=stale.message))
+                self._notes.append(partial(_note_unreached, stale=stale, now=now))
             case Exception():
                 self._failures[stale.id] = failures + 1
                 if not failures:  # once, not again with every repeat
                     self._guard.log("delivery failed", outcome, table=stale.table, audience=stale.audience)
                 self._postpone(stale, until=now + _backoff(failures))
-            case _ if stale.message is None:  # at once: a cut is taken only when the opening's message is known
-                self._notes.append(_shown(stale, message=outcome))
-                await self._note_all()
             case _:
-                self._notes.append(_shown(stale, message=outcome))
+                self._notes += self._delivered_notes(stale, outcome, now=now)
+                if stale.message is None:  # at once: a cut is taken only when the opening's message is known
+                    await self._note_all()
+
+    def _delivered_notes(self, stale: StaleScreen, message: str | None, *, now: int) -> list[Note]:
+        """What to keep of a screen that is out; the chat's next edit keeps the platform's pace."""
+        notes = [_shown(stale, message=message)]
+        if stale.unreachable:
+            notes.append(partial(_note_reached, stale=stale, now=now))
+        if self._platform.pace and _person(stale.audience) is None:
+            until = now + round(self._platform.pace * 1_000)
+            notes.append(partial(store.hold_edits, table=stale.table, until=until))
+        return notes
 
     def _postpone(self, stale: StaleScreen, *, until: int) -> None:
         self._notes.append(partial(store.postpone, screen=stale.id, until=until))
@@ -258,6 +267,20 @@ class Deliverer:
 
 def _shown(stale: StaleScreen, *, message: str | None) -> Note:
     return partial(store.note_shown, screen=stale.id, message=message, version=stale.wanted, posts=stale.posts)
+
+
+def _note_unreached(connection: Connection, *, stale: StaleScreen, now: int) -> None:
+    """The hand waits until its person asks for it, and the board says so."""
+    store.note_shown(connection, stale.id, message=stale.message, version=stale.wanted, posts=stale.posts)
+    person = _person(stale.audience)
+    if person is not None:
+        note_reach(connection, store.load(connection, stale.table), person, lost=True, now=now)
+
+
+def _note_reached(connection: Connection, *, stale: StaleScreen, now: int) -> None:
+    person = _person(stale.audience)
+    assert person is not None, "only hands are unreachable"
+    note_reach(connection, store.load(connection, stale.table), person, lost=False, now=now)
 
 
 def _due(connection: Connection, *, now: int) -> tuple[list[TableId], int | None]:

@@ -72,8 +72,9 @@ class Sent:
 class FakePlatform:
     """Keeps what was sent. `trouble` holds errors to raise, one a call; `slow` is awaited before each call."""
 
-    def __init__(self, name: str = "web") -> None:
+    def __init__(self, name: str = "web", *, pace: float = 0.0) -> None:
         self.name = name
+        self.pace = pace
         self.messages: dict[str, Sent] = {}
         self.outgoing: list[Screen] = []
         self.calls: list[tuple[str, Address]] = []

@@ -51,6 +51,7 @@ class Silent:
     """A platform that takes every message at once and keeps none."""
 
     name: str = "web"
+    pace: float = 0.0
     _numbers: "count[int]" = field(default_factory=count)
 
     async def start(self) -> None:

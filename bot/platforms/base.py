@@ -47,6 +47,8 @@ class Platform(Protocol):
     """One chat service. Both calls return after the service has taken the message; they raise the errors above."""
 
     name: str
+    pace: float
+    """Seconds from one public call in a chat to the next edit there."""
 
     async def start(self) -> None:
         """Begin to take presses; returns when the platform is ready."""

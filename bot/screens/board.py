@@ -1,5 +1,6 @@
 """The public message of an opening from its commitment to the last submit, and the question before a table is ended."""
 
+from collections.abc import Collection
 from typing import Final
 
 from bot.i18n.labels import rank_sign
@@ -19,6 +20,7 @@ from bot.screens.parts import (
 )
 from bot.tokens import Verb
 from core.cards import parse_shown, rank
+from core.ids import PersonId
 from core.rules import ROW_SIZES, RULE_SETS
 from core.table.model import Phase
 from core.table.view import BoardView, Mark, SeatView
@@ -28,12 +30,15 @@ PLAYED: Final = sum(ROW_SIZES.values())
 _READY: Final = frozenset({Mark.DONE, Mark.AUTOPILOT, Mark.COMPUTER})
 
 
-def board_screen(view: BoardView) -> Screen:
-    """The board while people cut, then while they arrange; its commitment line never changes."""
+def board_screen(view: BoardView, *, locked_out: Collection[PersonId] = ()) -> Screen:
+    """The board while people cut, then while they arrange; its commitment line never changes.
+
+    `locked_out` are those to whom their hand could not be brought: they must ask for it.
+    """
     cutting = view.phase is Phase.CUTTING
     return Screen(
         "cutting" if cutting else "arranging",
-        (*(_cutting(view) if cutting else _arranging(view)), *_votes(view), *_commitment(view)),
+        (*(_cutting(view) if cutting else _arranging(view, locked_out)), *_votes(view), *_commitment(view)),
         _cut_buttons(view) if cutting else _arrange_buttons(view),
         silent=not cutting and not view.nudged,
         ping=_waited_for(view) if view.nudged else (),
@@ -69,24 +74,26 @@ def _cutting(view: BoardView) -> tuple[Block, ...]:
         heading("board/cutting", n=view.round, m=view.options.rounds),
         *([line("table/resting")] if view.resting else ()),
         clock,
-        *(_seat_line(view, seat) for seat in view.seats if seat.mark is not Mark.EMPTY),
+        *(_seat_line(view, seat, mark=seat.mark) for seat in view.seats if seat.mark is not Mark.EMPTY),
         *([small("board/idle", at=When(view.idle_at))] if view.closes_at is None else ()),
         small("board/game", rules=rule_set_text(rules.id), options=options_text(view.options)),
         small("board/cut-card-note" if rules.has_bonus else "board/cut-note"),
     )
 
 
-def _arranging(view: BoardView) -> tuple[Block, ...]:
+def _arranging(view: BoardView, locked_out: Collection[PersonId]) -> tuple[Block, ...]:
     rules = RULE_SETS[view.options.rule_set]
     seats = [seat for seat in view.seats if seat.mark is not Mark.EMPTY]
     done = sum(seat.mark in _READY for seat in seats)
     waiting = tuple(_name(seat) for seat in seats if seat.mark is Mark.WAITING)
+    locked = tuple(seat for seat in seats if seat.mark is Mark.WAITING and seat.person in locked_out)
     cuts = tuple(Text("note/who-cut", {"name": _name(seat), "cut": cut_text(seat.cut)}) for seat in seats if seat.cut)
     return (
         heading("board/arranging", n=view.round, m=view.options.rounds, done=done, all=len(seats)),
         *([_cut_card(view.cut_card)] if view.cut_card else ()),
         strong("board/no-limit") if view.deadline is None else strong("board/closes", at=When(view.deadline)),
-        *(_seat_line(view, seat) for seat in seats),
+        *(_seat_line(view, seat, mark="locked" if seat in locked else seat.mark) for seat in seats),
+        *([line("dm/closed", names=tuple(map(_name, locked)))] if locked else ()),
         *([line("board/nudged", names=waiting)] if view.nudged and waiting else ()),
         small("board/layout", rules=rule_set_text(rules.id), hand=rules.hand, played=PLAYED),
         small("board/cuts", cuts=cuts) if cuts else small("board/no-cuts"),
@@ -99,7 +106,7 @@ def _cut_card(shown: str) -> Line:
     return strong("board/cut-card", card=Cards(cards), rank=rank_sign(rank(cards[0])))
 
 
-def _seat_line(view: BoardView, seat: SeatView) -> Line:
+def _seat_line(view: BoardView, seat: SeatView, *, mark: str) -> Line:
     """One seat: its mark, its name, and in words what the mark says, the points of the match and its part in it."""
     cut = view.phase is Phase.CUTTING and seat.cut
     notes = (
@@ -109,10 +116,10 @@ def _seat_line(view: BoardView, seat: SeatView) -> Line:
         *([Text("note/host")] if seat.host else ()),
         *([Text("note/heir", {"name": Name(seat.reserved_by)})] if seat.reserved_by else ()),
     )
-    mark = Text("mark/cut" if cut else f"mark/{seat.mark}")
+    sign = Text("mark/cut" if cut else f"mark/{mark}")
     if not notes:
-        return line("board/seat-bare", mark=mark, name=_name(seat))
-    return line("board/seat", mark=mark, name=_name(seat), notes=notes)
+        return line("board/seat-bare", mark=sign, name=_name(seat))
+    return line("board/seat", mark=sign, name=_name(seat), notes=notes)
 
 
 def _state(view: BoardView, seat: SeatView) -> tuple[Text, ...]:

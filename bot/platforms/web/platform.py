@@ -23,6 +23,7 @@ class WebPlatform:
     """Posts, edits and panels of the browser rooms, and the server that shows them."""
 
     name = "web"
+    pace = 0.0
 
     def __init__(self, service: Service, database: Database, settings: Settings) -> None:
         self._settings = settings
