@@ -7,10 +7,9 @@ import discord
 
 from bot.i18n import Catalog, points
 from bot.platforms.discord.buttons import Item, Pressed, button_rows, split
-from bot.platforms.discord.marks import LONGEST_NAME, Look, cards, marked, said, size, spoken
+from bot.platforms.discord.marks import LONGEST_NAME, Look, marked, said, size, spoken
 from bot.platforms.discord.panel import hint, panel_items, panel_lines
-from bot.screens.model import Block, Hash, Line, Panel, Reveal, Screen, ShownRow, Strip, Style, Text
-from core.rules import ROWS
+from bot.screens.model import Block, Cards, Hash, Line, Panel, Reveal, Screen, ShownRow, Strip, Style, Text
 
 __all__ = ["Look", "Pressed", "draw", "split", "spoken"]
 
@@ -90,7 +89,8 @@ def _texts(screen: Screen, look: Look, catalog: Catalog) -> tuple[list[Paragraph
 
 def _opening(screen: Screen, look: Look) -> bool:
     """Whether rows are still being turned over: until the last, nothing that follows from them is told."""
-    return look.step < len(ROWS) and any(isinstance(block, Reveal) and block.steps for block in screen.blocks)
+    reveals = [block for block in screen.blocks if isinstance(block, Reveal) and block.steps]
+    return any(look.step < len(strip.rows) for reveal in reveals for strip in reveal.strips)
 
 
 def _tail(screen: Screen) -> tuple[Block, ...]:
@@ -129,22 +129,24 @@ def _hash(value: Hash, catalog: Catalog) -> str:
 
 def _line(line: Line, catalog: Catalog, *, public: bool) -> str:
     words = said(line.text, catalog)
-    shown = f"{words} {cards(line.cards, catalog)}" if line.cards else words
+    shown = f"{words} {catalog.show(Cards(line.cards))}" if line.cards else words
     heading = line.style is Style.HEADING and not public
     return (_PRIVATE_HEADING if heading else _STYLES[line.style]).format(shown)
 
 
 def _opened(screen: Screen, step: int, catalog: Catalog) -> list[Paragraph]:
     """One row of every player, the dealer's first, under the seal that was closed before."""
-    row = ROWS[step - 1]
-    title = Text("discord/opening", {**_game(screen), "row": Text(f"row/{row}")})
-    paragraphs = [[_STYLES[Style.HEADING].format(said(title, catalog))]]
+    paragraphs: list[Paragraph] = [[]]
+    title = ""
     for block in screen.blocks:
         if isinstance(block, Hash):
             paragraphs[-1].append(_hash(block, catalog))
         elif isinstance(block, Reveal):
-            paragraphs += [RULE, *(_turned_over(strip, row, catalog) for strip in block.strips), RULE, []]
-    return paragraphs
+            rows = [strip.rows[step - 1] for strip in block.strips]
+            title = said(Text("discord/opening", {**_game(screen), "row": Text(f"row/{rows[0].row}")}), catalog)
+            shown = (_turned_over(strip, row, catalog) for strip, row in zip(block.strips, rows, strict=True))
+            paragraphs += [RULE, *shown, RULE, []]
+    return [[_STYLES[Style.HEADING].format(title), *paragraphs[0]], *paragraphs[1:]]
 
 
 def _game(screen: Screen) -> Mapping[str, object]:
@@ -153,10 +155,9 @@ def _game(screen: Screen) -> Mapping[str, object]:
     return next((text.facts for text in lines if text.key == _GAME), {})
 
 
-def _turned_over(strip: Strip, row: str, catalog: Catalog) -> Paragraph:
-    shown = next(each for each in strip.rows if each.row == row)
-    crown = "👑 " if shown.best else ""
-    return [f"{crown}**{said(strip.name, catalog)}　{said(shown.label, catalog)}**", cards(shown.cards, catalog)]
+def _turned_over(strip: Strip, row: ShownRow, catalog: Catalog) -> Paragraph:
+    crown = "👑 " if row.best else ""
+    return [f"{crown}**{said(strip.name, catalog)}　{said(row.label, catalog)}**", catalog.show(Cards(row.cards))]
 
 
 def _strips(reveal: Reveal, catalog: Catalog) -> list[Paragraph]:
@@ -172,7 +173,7 @@ def _strips(reveal: Reveal, catalog: Catalog) -> list[Paragraph]:
 def _shown_row(row: ShownRow, catalog: Catalog) -> str:
     crown = " 👑" if row.best else ""
     facts = {"row": Text(f"discord/row-{row.row}"), "shown": row.label}
-    return f"{said(Text('discord/row-full', facts), catalog)}{crown}　{cards(row.cards, catalog)}"
+    return f"{said(Text('discord/row-full', facts), catalog)}{crown}　{catalog.show(Cards(row.cards))}"
 
 
 def _won(reveal: Reveal, number: int, catalog: Catalog) -> str:

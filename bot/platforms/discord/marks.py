@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.i18n import Catalog
-from bot.screens.model import Cards, Text, When
-from core.cards import Card
+from bot.screens.model import Text, When
 from core.ids import PersonId
 
 LONGEST_NAME: Final = 32
@@ -19,6 +18,8 @@ _LINK: Final = re.compile(r"(?i)(https?:)(?=/)")
 _NOTHING: Final = "\u200b"
 _ISOLATE, _END = "\u2068", "\u2069"
 _FROM_RIGHT: Final = frozenset({"R", "AL", "AN"})
+_WIDEST: Final = frozenset("\ufdfd\u2e3b\U0001242b\U00012219")
+_A_LINE: Final = 16
 _JOINER: Final = "\u200d"
 _MARKS: Final = 2
 
@@ -65,24 +66,19 @@ def label(text: Text, catalog: Catalog, *, most: int = LONGEST_LABEL) -> str:
     return clipped(unmarked(catalog).text(text.key, text.facts).strip() or "…", most)
 
 
-def cards(found: tuple[Card, ...], catalog: Catalog) -> str:
-    """Cards within a line."""
-    return catalog.show(Cards(found))
-
-
 def escaped(name: str, *, longest: int = LONGEST_NAME) -> str:
     r"""A name that shows as it was typed and does nothing.
 
     >>> escaped("**小明**")
     '\\*\\*小明\\*\\*'
     """
-    shown = _MARKDOWN.sub(r"\\\1", clipped(visible(name), longest))
+    shown = _MARKDOWN.sub(r"\\\1", _fitting(visible(name), longest))
     return _turned(_LINK.sub(rf"\1{_NOTHING}", shown.replace("@", f"@{_NOTHING}")))
 
 
 def plain(name: str) -> str:
     """A name where Discord formats nothing."""
-    return _turned(clipped(visible(name), LONGEST_NAME))
+    return _turned(_fitting(visible(name), LONGEST_NAME))
 
 
 def visible(name: str) -> str:
@@ -115,6 +111,16 @@ def clipped(text: str, most: int) -> str:
 def size(text: str) -> int:
     """The length in UTF-16, which is never less than the number of characters."""
     return len(text) + sum(sign > "\uffff" for sign in text)
+
+
+def _fitting(name: str, longest: int) -> str:
+    """The name cut to a length, where a sign that stands for a whole phrase (﷽) counts as what it stands for."""
+    width = 0
+    for at, sign in enumerate(name):
+        width += _A_LINE if sign in _WIDEST else len(unicodedata.normalize("NFKC", sign)) - 1
+        if width and at + width >= longest:
+            return f"{name[:at] or sign}…"
+    return clipped(name, longest)
 
 
 def _moment(when: When, catalog: Catalog) -> str:

@@ -7,18 +7,18 @@ behind it "x" and a card's index (base 36) once the first of two cards to swap i
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Final
 
 import discord
 
 from bot.i18n import Catalog
 from bot.platforms.discord.buttons import VIEW, Item, action_row, button_item, button_rows, custom_id
-from bot.platforms.discord.marks import Look, cards, label, said
+from bot.platforms.discord.marks import Look, label, said
 from bot.screens import model
 from bot.screens.model import Button, Panel, PanelPick, PanelRow, Screen, Text
 from bot.screens.showdown import in_class_order
 from bot.tokens import Token, Verb, cards_arg, parse, show
-from core.cards import JOKER, Card, suit
 
 FILLING: Final = ("back", "middle", "front")
 A_LINE: Final = 4
@@ -27,7 +27,11 @@ A_LINE: Final = 4
 _OPTIONS: Final = 25
 _OPTION: Final = 100
 _CARDS: Final = re.compile(r"c([bmf])(m?)(?:x([0-9a-z]))?", re.ASCII)
+_BACK: Final = "button/back"
+"""Back to what was submitted: never hidden behind 更多."""
+
 _BLANK: Final = "＿"
+_SUITS: Final = "♤♥♦♧"
 _STYLES: Final = {
     "": discord.ButtonStyle.secondary,
     "back": discord.ButtonStyle.primary,
@@ -62,10 +66,10 @@ def side(panel: Panel, mode: str) -> Side:
 def panel_lines(panel: Panel, look: Look, catalog: Catalog) -> list[str]:
     """The hand in words: what is left, the rows with their classes, and what is wrong with them."""
     now = side(panel, look.mode)
-    left = [each.card for each in panel.cards if not each.place]
+    left = [catalog.show(model.Cards((each.card,))) for each in panel.cards if not each.place]
     lines = []
     if left and not panel.submitted:
-        lines.append(said(Text("discord/left", {"n": len(left), "cards": _by_suit(left, catalog)}), catalog))
+        lines.append(said(Text("discord/left", {"n": len(left), "cards": _by_suit(left)}), catalog))
     lines += [_row_line(panel, row, catalog, now=now) for row in panel.rows]
     return lines + [_fault_line(fault, catalog) for fault in panel.faults]
 
@@ -95,11 +99,12 @@ def _guided(panel: Panel, screen: Screen, look: Look, *, now: Side) -> list[Item
     mode, catalog = "m" if now.more else "", look.catalog
     turn = _turning(panel, "discord/by-card", catalog, mode="cb")
     more = _turning(panel, "discord/less" if now.more else "discord/more", catalog, mode="" if now.more else "m")
-    rest = [button for button in others if _verb(button) is not Verb.UNDO]
+    back = [button for button in others if button.text.key == _BACK]
+    rest = [button for button in others if button not in back and _verb(button) is not Verb.UNDO]
     return [
         *button_rows([suggestions] if suggestions else [], catalog, mode=mode),
         *(_menu(panel, row, catalog, mode=mode) for row in _from_back(panel)),
-        action_row([*(button_item(button, catalog, mode=mode) for button in main), turn, more]),
+        action_row([*(button_item(button, catalog, mode=mode) for button in (*main, *back)), turn, more]),
         *button_rows([rest if now.more else (), _links(screen)], catalog, mode=mode),
     ]
 
@@ -112,7 +117,7 @@ def _by_card(panel: Panel, screen: Screen, look: Look, *, now: Side) -> list[Ite
     near = [button for button in others if _verb(button) in {Verb.UNDO, Verb.CLEAR}]
     rest = [button for button in others if button not in near]
     if guided:
-        last = _turning(panel, "button/back", catalog, mode="")
+        last = _turning(panel, "discord/by-list", catalog, mode="")
     else:
         last = _turning(
             panel, "discord/less" if now.more else "discord/more", catalog, mode=f"c{letter}{'' if now.more else 'm'}"
@@ -245,7 +250,7 @@ def _turning(panel: Panel, key: str, catalog: Catalog, *, mode: str) -> Item:
 def _row_line(panel: Panel, row: PanelRow, catalog: Catalog, *, now: Side) -> str:
     inside = in_class_order([panel.cards[index].card for index in row.cards])
     blanks = _BLANK * (row.size - len(inside))
-    shown = " ".join(part for part in (cards(inside, catalog), blanks) if part)
+    shown = " ".join(part for part in (catalog.show(model.Cards(inside)), blanks) if part)
     facts = {"row": _name(row.row), "shown": row.label or "", "n": len(inside), "m": row.size}
     key = "discord/row-full" if row.label else "discord/row" if now.by_card else "discord/row-open"
     mark = "▶ " if now.by_card and row.row == now.row else ""
@@ -257,28 +262,16 @@ def _fault_line(fault: Text, catalog: Catalog) -> str:
     return f"⛔ **{words}**" if fault.key.startswith("foul/") else words
 
 
-def _by_suit(found: Sequence[Card], catalog: Catalog) -> str:
+def _by_suit(shown: Sequence[str]) -> str:
     """Cards in their order; where each suit stands together, its sign is said once."""
-    runs: list[list[Card]] = []
-    for card in found:
-        if runs and _kind(runs[-1][0]) == _kind(card):
-            runs[-1].append(card)
-        else:
-            runs.append([card])
-    if len({_kind(run[0]) for run in runs}) < len(runs):
-        return cards(tuple(found), catalog)
-    return "　".join(_run(run, catalog) for run in runs)
+    runs = [(sign, list(cards)) for sign, cards in groupby(shown, key=_suit)]
+    if len({sign for sign, _ in runs}) < len(runs):
+        return " ".join(shown)
+    return "　".join(" ".join([cards[0], *(card.removeprefix(sign) for card in cards[1:])]) for sign, cards in runs)
 
 
-def _run(run: Sequence[Card], catalog: Catalog) -> str:
-    if run[0] == JOKER:
-        return cards(tuple(run), catalog)
-    shown = [cards((card,), catalog) for card in run]
-    return " ".join([shown[0], *(each[1:] for each in shown[1:])])
-
-
-def _kind(card: Card) -> int:
-    return -1 if card == JOKER else suit(card)
+def _suit(shown: str) -> str:
+    return shown[0] if shown[0] in _SUITS else ""
 
 
 def _name(row: str) -> Text:
