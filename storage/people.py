@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -20,7 +21,8 @@ WAYS: Final = ("auto", "dm", "button")
 class Player:
     """A person as they called themselves last; `language` is None until they or their platform chose.
 
-    `coach`: whether they want a review after each round; `hand_by`: the way to bring them their hand, one of `WAYS`.
+    `coach`: whether they want a review after each round; `hand_by`: the way to bring them their hand, one of `WAYS`;
+    `nudges`: whether they may be called when others wait for them.
     """
 
     id: PersonId
@@ -28,6 +30,7 @@ class Player:
     language: str | None = None
     coach: bool = True
     hand_by: str = "auto"
+    nudges: bool = True
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class Chat:
 
 _P: Final = schema.players.c
 _C: Final = schema.chats.c
-_PLAYER: Final = select(_P.id, _P.name, _P.language, _P.coach, _P.hand_by)
+_PLAYER: Final = select(_P.id, _P.name, _P.language, _P.coach, _P.hand_by, _P.nudges)
 _PLAYER_BY_ID: Final = _PLAYER.where(_P.id == bindparam("who"))
 _PLAYER_BY_COOKIE: Final = _PLAYER.where(_P.cookie_hash == bindparam("hash"))
 _WELCOMED: Final = select(_P.welcomed).where(_P.id == bindparam("who"))
@@ -96,6 +99,17 @@ def set_coach(connection: Connection, person: PersonId, *, wanted: bool) -> None
 def set_hand_by(connection: Connection, person: PersonId, *, way: str) -> None:
     """The way in which a remembered person wants their hand, one of `WAYS`."""
     connection.execute(_CHANGE_PLAYER, {"who": person, "hand_by": way})
+
+
+def set_nudges(connection: Connection, person: PersonId, *, wanted: bool) -> None:
+    """Whether a remembered person may be called when others wait for them."""
+    connection.execute(_CHANGE_PLAYER, {"who": person, "nudges": wanted})
+
+
+def without_nudges(connection: Connection, found: Iterable[PersonId]) -> frozenset[PersonId]:
+    """Those of these people who want nobody to call them."""
+    known = (player(connection, person) for person in found)
+    return frozenset(each.id for each in known if each is not None and not each.nudges)
 
 
 def wants_coach(connection: Connection, person: PersonId) -> bool:
@@ -164,7 +178,7 @@ def _change(connection: Connection, which: ChatId, *, values: Row) -> None:
 
 
 def _player(row: Any) -> Player | None:
-    return None if row is None else Player(PersonId(row.id), row.name, row.language, row.coach, row.hand_by)
+    return None if row is None else Player(PersonId(row.id), row.name, row.language, row.coach, row.hand_by, row.nudges)
 
 
 def _chat(row: Any) -> Chat:

@@ -266,8 +266,41 @@ chats: Final = Table(
     Column("language", Text),
     Column("token", Text, unique=True),
     Column("defaults", Text, nullable=False),
+    Column("opens", Text, nullable=False, server_default="everyone"),
+    Column("ends", Text, nullable=False, server_default="host"),
+    Column("pings", Text, nullable=False, server_default="waiting"),
+    Column("quiet", Boolean, nullable=False, server_default=false()),
 )
-"""Chats and their settings; `token` opens a browser room, `defaults` are the options of its next table (JSON)."""
+"""Chats and their settings; `token` opens a browser room, `defaults` are the options of its next table (JSON).
+
+`opens` and `ends` say who may open and end tables, `pings` who is called, `quiet` that nothing makes a sound.
+"""
+
+chat_changes: Final = Table(
+    "chat_changes",
+    metadata,
+    Column("id", NUMBER, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("chat", Text, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("item", Text, nullable=False),
+    Column("before", Text, nullable=False),
+    Column("after", Text, nullable=False),
+    Index("chat_changes_by_chat", "chat", "id"),
+)
+"""The log of a chat's settings: who changed which item from what to what, with the name they had then."""
+
+wishes: Final = Table(
+    "wishes",
+    metadata,
+    Column("chat", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("press", Text, nullable=False),
+    Column("wanted", Boolean, nullable=False),
+    Column("table_id", NUMBER, ForeignKey("tables.id"), index=True),
+)
+"""Who wants to be called when the next table opens in a chat; `press` changed it last, `table_id` has called them."""
 
 messages: Final = Table(
     "messages",
