@@ -91,11 +91,19 @@ class Presses:
             said = await self._said(interaction, pressed)
             with suppress(Exception):  # what the app itself asks for is good enough
                 answer.words = await self._speech.person(person, locale=str(interaction.locale))
-            shown = await answer.give(said)
+            shown = await self._given(interaction, answer, said=said)
             if said.screen is not None and said.screen.kind == HAND:
                 self._roads.look(person, chat, mode=said.mode)
                 if road is not None and shown:
                     self._roads.leads(road, shown, screen=said.screen)
+
+    async def _given(self, interaction: discord.Interaction, answer: Answer, *, said: Said) -> str:
+        """Give the answer; one that cannot be drawn is an excuse."""
+        try:
+            return await answer.give(said)
+        except Exception as error:  # noqa: BLE001 # as below
+            self._complain("answer failed", error, interaction)
+            return await answer.give(Said(said.viewer, text=_apology(error, interaction)))
 
     async def _said(self, interaction: discord.Interaction, pressed: Pressed | None) -> Said:
         """What the service says; a refusal is an answer too, and so is a failure of our own."""

@@ -117,6 +117,17 @@ async def test_a_failure_of_ours_is_told_with_a_code_and_logged_with_table_and_o
     assert line["code"] in failed.text
 
 
+async def test_an_answer_that_cannot_be_drawn_is_told_too(stand: Standing, monkeypatch: pytest.MonkeyPatch):
+    board = await stand.dealt()
+    monkeypatch.setattr("bot.platforms.discord.answers.draw", lambda *_: 1 // 0)
+
+    with structlog.testing.capture_logs() as said:
+        failed = await stand.ben.press(board, "我的牌")
+
+    assert "你的牌沒動" in failed.text
+    assert "answer failed" in {each["event"] for each in said}
+
+
 async def test_presses_of_one_person_are_taken_in_order_and_those_of_others_beside_them(stand: Standing):
     board = await stand.dealt()
     hand = (await stand.ann.press(board, "我的牌")).message
