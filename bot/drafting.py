@@ -8,17 +8,19 @@ from bot.screens.hand import SORTS, hand_screen, list_screen
 from bot.screens.model import Screen
 from bot.tokens import Token, Verb, read_cards
 from core.errors import Illegal
-from core.ids import PersonId
+from core.ids import PersonId, platform_of
 from core.table import draft as drafts
 from core.table import guide
 from core.table.course import seat_of
 from core.table.draft import Draft, parse_draft, show_draft
-from core.table.model import Table
+from core.table.model import By, Table
 from core.table.view import HandView, hand_view
 from storage import store
 from storage.store import Connection, Place
 
 USUAL_SORT: Final = "suit"
+ON_DEMAND: Final = "web"
+"""Where a row's picks come when somebody asks for them; a chat platform's panel carries those of all rows."""
 SUGGESTIONS: Final = frozenset({Verb.SUGGEST, Verb.AUTO})
 """After one of these the round knows that the person had help."""
 
@@ -38,7 +40,8 @@ class OwnHand:
     @property
     def screen(self) -> Screen:
         """The private panel."""
-        return hand_screen(self.view, self.draft, sort=self.sort)
+        listed = platform_of(self.view.chat) != ON_DEMAND
+        return hand_screen(self.view, self.draft, sort=self.sort, listed=listed)
 
     def list(self, row: str) -> Screen:
         """What a row can become."""
@@ -82,9 +85,14 @@ def change(connection: Connection, hand: OwnHand, token: Token, *, fields: Mappi
         if store.taken(connection, hand.place, press=press):
             return hand
         raise
-    hinted = token.verb in SUGGESTIONS
+    hinted = token.verb in SUGGESTIONS or (token.verb is Verb.EDIT and _of_the_autopilot(hand))
     fresh = store.save_draft(connection, hand.place, placed=show_draft(draft), press=press, hinted=hinted)
     return replace(hand, draft=draft, hinted=hinted or hand.hinted) if fresh else hand
+
+
+def _of_the_autopilot(hand: OwnHand) -> bool:
+    """Whether the rows that lie there are the computer's own, as good as a suggestion."""
+    return hand.view.by is By.AUTOPILOT and bool(hand.view.rows)
 
 
 def changed(hand: OwnHand, token: Token, fields: Mapping[str, str]) -> Draft:

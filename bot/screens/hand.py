@@ -51,12 +51,17 @@ def list_screen(view: HandView, draft: Draft, row: str) -> Screen:
     return Screen("picks", (replace(panel, picks={row: picks_of(view, draft, row)}),))
 
 
-def hand_screen(view: HandView, draft: Draft, *, sort: str = "suit") -> Screen:
-    """The private panel; with nothing in the draft it shows what was submitted, once something was."""
-    submitted = view.submitted and not draft.placed
-    shown = fill(view.rows, view.cards) if submitted else draft
+def hand_screen(view: HandView, draft: Draft, *, sort: str = "suit", listed: bool = False) -> Screen:
+    """The private panel; with nothing in the draft it shows what was submitted, once something was that may be seen.
+
+    `listed`: with the picks of all rows, for platforms that show them in the panel itself.
+    """
+    submitted = view.submitted and not draft.placed and bool(view.rows or view.autopilot)
+    shown = fill(view.rows, view.cards) if submitted and view.rows else draft
     wrong = () if submitted else faults_of(view, draft)
     panel = _panel(view, shown, wrong=wrong, submitted=submitted)
+    if listed and not submitted:
+        panel = replace(panel, picks={row: picks_of(view, draft, row) for row in ROWS})
     return Screen(
         "hand",
         (*_top(view, submitted=submitted), panel, *_state(view, draft, wrong=wrong, submitted=submitted)),
@@ -120,8 +125,9 @@ def _deadline(view: HandView) -> Line:
 def _state(view: HandView, draft: Draft, *, wrong: Sequence[Text], submitted: bool) -> tuple[Block, ...]:
     """What to do next, in one line."""
     if submitted:
-        kept = line("hand/by-computer") if view.by is By.AUTOPILOT else _changeable(view)
-        return kept, *([small("hand/waiting", names=names(view.waiting))] if view.waiting else ())
+        by_computer = [line("hand/by-computer")] if view.rows else []
+        kept = by_computer if view.by is By.AUTOPILOT else [_changeable(view)]
+        return *kept, *([small("hand/waiting", names=names(view.waiting))] if view.waiting else ())
     if not draft.placed:
         return (line(f"hand/empty-{view.options.hints}"),)
     edited = [small("hand/still-counts")] if view.submitted else []
@@ -198,7 +204,7 @@ def _buttons(view: HandView, draft: Draft, *, wrong: Sequence[Text], sort: str) 
             *([auto] if view.options.hints == CLASSES else ()),
             *([] if main.text == swap.text else [_enabled(swap, when=_any(draft, "middle", "back"))]),
         ),
-        _tools(place, sort=sort, placed=bool(draft.placed), submitted=view.submitted),
+        _tools(place, sort=sort, placed=bool(draft.placed), submitted=bool(view.rows)),
     )
 
 

@@ -180,7 +180,7 @@ class PanelPick:
 class Panel:
     """The private hand: cards in a fixed order (their index is what presses name), rows, faults in words.
 
-    `picks` holds for the row that was asked for what can still be made of it, best first.
+    `picks` holds what can still be made of a row, best first: of the one that was asked for, or of all three.
     """
 
     cards: tuple[PanelCard, ...]

@@ -1,14 +1,22 @@
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from pathlib import Path
 
-from bot.tokens import Token, Verb, cards_arg, show
+import pytest
+
+from bot.drafting import OwnHand, changed
+from bot.tokens import Token, Verb, cards_arg, parse, show
 from core.arrangement import faults, parse_rows, show_rows
 from core.cards import parse_shown
-from core.rules import RULE_SETS
+from core.ids import ChatId
+from core.rules import ROWS, RULE_SETS
 from core.strength import strengths
+from core.table.draft import Draft
 from core.table.model import By, Options
+from core.table.view import hand_view
 from tests.fakes import ADMIN, CHAT, ELSEWHERE, PEOPLE, buttons, house, panel, refused, texts, token
+from tests.tables import dealt
 
 
 def another_legal(rows: str, hand: str) -> str:
@@ -171,3 +179,36 @@ async def test_a_doubled_press_moves_cards_once(tmp_path: Path):
         again = await game.press(person, filled, key="put")
         assert panel(front.screen).rows[0].cards == (0, 1, 2)
         assert panel(again.screen).rows[0].cards == (1, 2, 5)
+
+
+def held(chat: str, hints: str = "on", draft: Draft | None = None) -> OwnHand:
+    view = hand_view(dealt(options=Options(hints=hints)).table, 0)
+    assert view is not None
+    return OwnHand(replace(view, chat=ChatId(chat)), draft or Draft(), "suit")
+
+
+@pytest.mark.parametrize("hints", ["on", "classes"])
+def test_a_chat_platforms_panel_carries_what_each_row_can_become(hints: str):
+    hand = held("discord:77", hints)
+    picks = panel(hand.screen).picks
+    assert set(ROWS) == set(picks)
+    for row, found in picks.items():
+        assert 1 <= len(found) <= 24
+        assert found == panel(hand.list(row)).picks[row]
+
+
+def test_picks_go_with_what_is_in_the_draft():
+    hand = held("discord:77")
+    first = panel(hand.screen).picks["back"][0]
+    after = replace(hand, draft=changed(hand, parse(first.token), {}))
+    middle = panel(after.screen).picks["middle"]
+    assert middle == panel(after.list("middle")).picks["middle"]
+    assert middle != panel(hand.screen).picks["middle"]
+
+
+def test_no_picks_in_the_browser_rooms_panel_nor_without_hints_nor_once_submitted():
+    assert {} == panel(held("web:1").screen).picks
+    assert not any(panel(held("discord:77", "off").screen).picks.values())
+    hand = held("discord:77")
+    done = replace(hand, view=replace(hand.view, submitted=True, rows=hand.view.suggestion))
+    assert {} == panel(done.screen).picks

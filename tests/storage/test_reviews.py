@@ -27,6 +27,7 @@ from core.table.view import hand_view
 from storage import facts, migrations, people, reviews, store
 from storage.engine import Database
 from storage.migrate import upgrade
+from storage.migrations import revisions
 from tests.kept import Kept, kept
 from tests.tables import PEOPLE, START, dealt
 
@@ -195,7 +196,7 @@ def run_first(connection) -> None:
 async def test_a_database_of_the_first_version_keeps_all_it_had(first_version):
     database = await Database.open(first_version)
     try:
-        assert first_version.with_name("old.db.before-0004").exists()
+        assert first_version.with_name(f"old.db.before-{revisions()[-1]}").exists()
         await database.run(check_upgraded)
     finally:
         await database.close()
