@@ -14,6 +14,16 @@ _LOOKED_AT: Final = ("view_channel",)
 _TALK: Final = {False: "send_messages", True: "send_messages_in_threads"}
 _SHOWN: Final = ("embed_links", "attach_files")
 _REOPEN: Final = "manage_threads"
+_TIDY: Final = "read_message_history"
+"""Only to take the buttons off old boards; a table does without."""
+INVITED: Final = discord.Permissions(**dict.fromkeys((*_LOOKED_AT, *_TALK.values(), *_SHOWN, _TIDY), True))
+"""What the bot asks for when it comes to a server."""
+SCOPES: Final = ("bot", "applications.commands")
+
+
+def invitation(application: int) -> str:
+    """The link by which somebody who manages a server brings the bot there."""
+    return discord.utils.oauth_url(application, permissions=INVITED, scopes=SCOPES)
 
 
 def is_ours(interaction: discord.Interaction) -> bool:

@@ -13,7 +13,7 @@ from yarl import URL
 from bot.chats import Chats
 from bot.config import Settings
 from bot.platforms.base import Address, CannotStart, Later
-from bot.platforms.discord import faults, registering
+from bot.platforms.discord import faults, places, registering
 from bot.platforms.discord.boards import Boards
 from bot.platforms.discord.client import Client, quiet
 from bot.platforms.discord.hands import Hands
@@ -78,6 +78,14 @@ class DiscordPlatform:
                 await self._client.close()
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
+
+    def announce(self) -> tuple[str, ...]:
+        """What the host reads at the start: as whom the bot is here, and how it is brought to a server."""
+        user, application = self._client.user, self._client.application_id
+        if user is None or application is None:
+            return ()
+        facts = {"name": str(user), "link": places.invitation(application)}
+        return (self._speech.words("").text("discord/announce", facts),)
 
     async def post(self, address: Address, screen: Screen, *, nonce: str) -> str:
         """Send a board, or bring a hand to its person."""

@@ -1,6 +1,11 @@
+import re
+from pathlib import Path
+
+import discord
 import pytest
 
 from bot.chats import Chats
+from bot.platforms.discord.places import INVITED, SCOPES, missing
 from tests.bot.platforms.discord.house import Standing
 from tests.e2e.discord.people import until
 from tests.e2e.discord.world import Place
@@ -82,3 +87,18 @@ async def test_rights_are_read_anew_with_every_press(stand: Standing):
     assert "桌主" not in (await stand.ben.press(board, "設定")).text
     stand.guild.plain(stand.ben.id)
     assert "桌主" in (await stand.ben.press(board, "設定")).text
+
+
+def test_the_guide_invites_the_bot_with_what_it_asks_for_itself():
+    guide = (Path(__file__).parents[4] / ".github/docs/discord.md").read_text("utf-8")
+    asked = set(re.findall(r"permissions=(\d+)", guide))
+    assert asked == {str(INVITED.value)}
+    assert set(re.findall(r"scope=([\w.+]+)", guide)) == {"+".join(SCOPES)}
+    explained = {name: int(value) for name, value in re.findall(r"^\| `([A-Z_]+)` .*\| (\d+) \|$", guide, re.MULTILINE)}
+    assert {name: discord.Permissions(**{name.lower(): True}).value for name in explained} == explained
+    assert sum(explained.values()) == INVITED.value
+
+
+def test_whoever_was_invited_by_the_link_may_hold_a_table():
+    assert missing(INVITED, channel=None) == ()
+    assert INVITED.send_messages_in_threads

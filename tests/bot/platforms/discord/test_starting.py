@@ -61,6 +61,16 @@ async def test_a_wrong_token_is_one_clear_line_and_ends_a_process_that_has_nothi
     assert "wrong.token" not in lines[0]
 
 
+async def test_the_host_reads_as_whom_the_bot_is_here_and_how_to_invite_it(loopback: Loopback, tmp_path: Path):
+    async with process(tmp_path, **settings_of(loopback)) as running:
+        assert running.stdout is not None
+        line = (await asyncio.wait_for(running.stdout.readline(), 20)).decode()
+    known = loopback.world.backend.bot_user
+    assert known.name in line
+    assert f"client_id={loopback.world.backend.application_id}&" in line
+    assert "scope=bot+applications.commands" in line
+
+
 async def test_beside_a_wrong_token_the_browser_room_goes_on(loopback: Loopback, tmp_path: Path):
     async with process(tmp_path, **settings_of(loopback, discord_token="wrong.token.of.nobody", web="true")) as running:
         assert running.stdout is not None
