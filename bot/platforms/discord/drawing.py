@@ -5,11 +5,11 @@ from typing import Final
 
 import discord
 
-from bot.i18n import Catalog, points
+from bot.i18n import Catalog
 from bot.platforms.discord.buttons import Item, Pressed, button_rows, split
 from bot.platforms.discord.marks import LONGEST_NAME, Look, marked, said, size, spoken
 from bot.platforms.discord.panel import hint, panel_items, panel_lines
-from bot.screens.model import Block, Cards, Hash, Line, Panel, Reveal, Screen, ShownRow, Strip, Style, Text
+from bot.screens.model import Block, Cards, Hash, Line, Panel, Points, Reveal, Screen, ShownRow, Strip, Style, Text
 
 __all__ = ["Look", "Pressed", "draw", "split", "spoken"]
 
@@ -17,9 +17,8 @@ Paragraph = list[str]
 RULE: Final[Paragraph] = ["---"]
 """A line across in place of a paragraph."""
 
-LONGEST: Final = 4000
-_FOR_BLOCKS: Final = 3500
-"""What is left beside a toast."""
+_ROOM: Final = 3500
+"""For blocks; a toast has the rest of the 4000 that Discord takes."""
 _SHORTER: Final = (LONGEST_NAME, 16, 8, 4)
 """How long names may be, until the texts of a message fit."""
 
@@ -67,7 +66,7 @@ def _fitting(screen: Screen, look: Look) -> tuple[list[Paragraph], list[Paragrap
     found: tuple[list[Paragraph], list[Paragraph]] = ([], [])
     for longest in _SHORTER:
         found = _texts(screen, look, marked(look.catalog, longest=longest))
-        if sum(size(line) + 1 for half in found for lines in half for line in lines) <= _FOR_BLOCKS:
+        if sum(size(line) + 1 for half in found for lines in half for line in lines) <= _ROOM:
             break
     return found
 
@@ -177,13 +176,13 @@ def _shown_row(row: ShownRow, catalog: Catalog) -> str:
 
 
 def _won(reveal: Reveal, number: int, catalog: Catalog) -> str:
-    pairs: list[tuple[Strip, int]] = [
-        (strip, reveal.matrix[number][other]) for other, strip in enumerate(reveal.strips) if other != number
-    ]
-    shown = "・".join(
-        said(Text("discord/pair", {"name": strip.name, "points": points(value)}), catalog) for strip, value in pairs
+    """What this strip won from each of the others."""
+    pairs = tuple(
+        Text("discord/pair", {"name": strip.name, "points": Points(won)})
+        for other, (strip, won) in enumerate(zip(reveal.strips, reveal.matrix[number], strict=True))
+        if other != number
     )
-    return said(Text("discord/won", {"pairs": shown}), catalog)
+    return said(Text("discord/won", {"pairs": pairs}), catalog)
 
 
 def _pressed(screen: Screen, look: Look) -> list[Item]:

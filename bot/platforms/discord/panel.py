@@ -36,8 +36,9 @@ _STYLES: Final = {
     "": discord.ButtonStyle.secondary,
     "back": discord.ButtonStyle.primary,
     "middle": discord.ButtonStyle.success,
-    "front": discord.ButtonStyle.danger,
+    "front": discord.ButtonStyle.primary,
 }
+"""Neighbouring rows differ; a red heart could not be seen on a red button."""
 
 
 @dataclass(frozen=True)
