@@ -3,14 +3,17 @@
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from itertools import groupby
+from typing import Final
 
 from core.cards import Card, parse_shown
 from core.deal import VERSION, sealed
 from core.ids import ChatId, PersonId, TableId
 from core.table.course import humans, sitting
 from core.table.match import idle_at, needed_votes
-from core.table.model import By, Deal, Opening, Options, Phase, Score, Table
+from core.table.model import By, Deal, Opening, Options, Phase, Play, Score, Table
 from core.table.round import bonus_of
+
+_NOTHING: Final = "off"
 
 
 class Mark(StrEnum):
@@ -126,8 +129,8 @@ class MatchView:
 class HandView:
     """A person's own hand: their cards in dealt order, what counts for them now, and the bot's suggestion.
 
-    `rows` is what they submitted ("" before), `suggestion` the arrangement that is played when time runs out,
-    `bonus` the rank of the 彩金牌 (2..14) or None.
+    `rows` is what they submitted ("" before, and where the autopilot did at a table that suggests nothing), `suggestion`
+    the arrangement that is played when time runs out, `bonus` the rank of the 彩金牌 (2..14) or None.
     """
 
     table: TableId
@@ -248,7 +251,7 @@ def hand_view(table: Table, seat: int) -> HandView | None:
         cards=parse_shown(dealing.dealt.hands[seat]),
         bonus=bonus_of(dealing.dealt.aside),
         suggestion=dealing.fallbacks[seat],
-        rows=play.rows if play.done else "",
+        rows=_own_rows(play, table.options),
         by=play.by,
         submitted=play.done,
         autopilot=own.autopilot,
@@ -258,6 +261,11 @@ def hand_view(table: Table, seat: int) -> HandView | None:
         nudged_at=dealing.nudged_at[-1] if dealing.nudged_at else None,
         hinted=play.hinted,
     )
+
+
+def _own_rows(play: Play, options: Options) -> str:
+    """What was played for the person so far; the autopilot's rows are a suggestion, and stay hidden like one."""
+    return play.rows if play.done and (play.by is By.PERSON or options.hints != _NOTHING) else ""
 
 
 def _seats(table: Table) -> tuple[SeatView, ...]:
