@@ -22,4 +22,5 @@ def choose(
 ) -> Arrangement:
     """The arrangement of a hand that a computer seat of some level plays; `source` decides between equal ones."""
     own = study(rule_set, hand, bonus=bonus)
-    return own.frontier.arrangement(pick(own.frontier, own.judge, slack=LEVELS[level].slack, source=source))
+    slack = LEVELS[level].slack * own.judge.unit
+    return own.frontier.arrangement(pick(own.frontier.splits, own.values, slack=slack, source=source))

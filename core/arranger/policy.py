@@ -1,12 +1,12 @@
 """What a computer seat plays: the split of the frontier that wins most against the rule set's population."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
 
-from core.arranger.search import Frontier, Split
+from core.arranger.search import Split
 from core.arranger.value import Policy, Population, Triple, policy, population
 from core.frames import draw
 from core.rules.model import ROWS, RuleSet
@@ -42,9 +42,8 @@ def against(people: Population, rule_set: RuleSet, strengths: Strengths) -> Poli
     return policy(rule_set, people, pays)
 
 
-def pick(frontier: Frontier, judge: Policy, *, slack: Fraction, source: Iterator[int]) -> Split:
-    """One of the splits within `slack` points an opponent of the best, drawn from `source` where there are several."""
-    values = [judge.value(split) for split in frontier.splits]
-    least = max(values) - slack * judge.unit
-    good = [split for split, value in zip(frontier.splits, values, strict=True) if value >= least][:MOST_DRAWN]
+def pick(splits: Sequence[Split], values: Sequence[int], *, slack: Fraction, source: Iterator[int]) -> Split:
+    """One of the splits worth at most `slack` less than the best, drawn from `source` where there are several."""
+    least = max(values) - slack
+    good = [split for split, value in zip(splits, values, strict=True) if value >= least][:MOST_DRAWN]
     return good[draw(source, len(good))] if len(good) > 1 else good[0]

@@ -182,22 +182,21 @@ def test_it_draws_only_where_two_splits_are_equally_good():
     judge = trained(rule_set, dealt.strengths)
     splits = found(dealt).splits
     top = max(splits, key=judge.value)
-    alone = Frontier(dealt.hand, splits)
-    twice = Frontier(dealt.hand, [*splits, top._replace(front_cards=0)])
-    assert top == pick(alone, judge, slack=Fraction(0), source=bytes_of())
-    drawn = [pick(twice, judge, slack=Fraction(0), source=bytes_of(byte)).front_cards for byte in (0, 1)]
+    twice = [*splits, top._replace(front_cards=0)]
+    values, doubled = (list(map(judge.value, some)) for some in (splits, twice))
+    assert top == pick(splits, values, slack=Fraction(0), source=bytes_of())
+    drawn = [pick(twice, doubled, slack=Fraction(0), source=bytes_of(byte)).front_cards for byte in (0, 1)]
     assert sorted(drawn) == sorted([0, top.front_cards])
 
 
 def test_slack_lets_worse_splits_in_as_far_as_it_says():
     one = max(GOLDEN, key=lambda one: len(one["splits"]))
     dealt = golden(one)
-    judge, frontier_ = trained(dealt.rule_set, dealt.strengths), found(dealt)
-    most = max(map(judge.value, frontier_.splits))
-    losses = sorted({Fraction(most - judge.value(split), judge.unit) for split in frontier_.splits})
-    slack = losses[3]
-    seen = {pick(frontier_, judge, slack=slack, source=iter([byte])) for byte in range(200)}
-    assert seen == {split for split in frontier_.splits if most - judge.value(split) <= slack * judge.unit}
+    judge, splits = trained(dealt.rule_set, dealt.strengths), found(dealt).splits
+    values = list(map(judge.value, splits))
+    slack = Fraction(sorted({max(values) - value for value in values})[3])
+    seen = {pick(splits, values, slack=slack, source=iter([byte])) for byte in range(200)}
+    assert seen == {split for split, value in zip(splits, values, strict=True) if max(values) - value <= slack}
     assert len(seen) >= 4
 
 
