@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from functools import reduce
 
 from bot.audiences import note_reach
+from bot.calls import call
 from bot.drafting import OwnHand, change, must_hold, own_hand
+from bot.manners import must_open
 from bot.screens.model import Name, Text
 from bot.screens.parts import row_text
 from bot.tokens import Token
@@ -91,6 +93,7 @@ def draw_up(connection: Connection, chat: ChatId, *, options: Options, computers
         if live is None:
             raise Illegal("press/ended")
         return Outcome(live, live, repeated=True)
+    must_open(connection, chat, actor=asked.actor)
     if live is not None:
         _carry_out(connection, live, GiveWay(), asked=asked)
     site = Site(store.new_table(connection, now=asked.now), chat, store.installation(connection))
@@ -102,6 +105,7 @@ def draw_up(connection: Connection, chat: ChatId, *, options: Options, computers
         table, events = _grown(table, more), events + more
     _sit_once(connection, None, table, asked=asked)
     _save(connection, Change(None, table, events, asked.now, asked.press or None), actor=asked.actor)
+    call(connection, table, opener=asked.actor, now=asked.now)
     return Outcome(table, table, events)
 
 

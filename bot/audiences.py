@@ -1,21 +1,24 @@
 """What each audience of a table sees now: its screen, from the stored state, whoever asks for it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.drafting import OwnHand, own_hand
+from bot.manners import called_to_cut, calling, mannered
 from bot.screens.board import board_screen
 from bot.screens.coach import coach_screen
 from bot.screens.lobby import lobby_screen
 from bot.screens.model import Screen
 from bot.screens.record import match_screen
+from bot.screens.settings import call_screen
 from bot.screens.showdown import result_screen
 from core.ids import PersonId
 from core.table.audience import present
 from core.table.model import Phase, Table
 from core.table.result import Result
 from core.table.view import board_view, lobby_view, match_view
-from storage import people, reviews, store
+from storage import people, reviews, store, wishes
+from storage.manners import Manners, manners
 from storage.store import Connection
 
 NO_HAND: Final = Screen("hand", ())
@@ -24,7 +27,10 @@ NO_HAND: Final = Screen("hand", ())
 
 @dataclass(frozen=True)
 class Seen:
-    """What is stored about one audience of a table, read at one moment."""
+    """What is stored about one audience of a table, read at one moment.
+
+    `manners` are those of its chat; `deaf` want nobody to call them, `called` wished to be called.
+    """
 
     table: Table
     audience: str
@@ -32,6 +38,9 @@ class Seen:
     hand: OwnHand | None = None
     coach: Screen | None = None
     locked_out: frozenset[PersonId] = frozenset()
+    manners: Manners = field(default_factory=Manners)
+    deaf: frozenset[PersonId] = frozenset()
+    called: tuple[tuple[PersonId, str], ...] = ()
 
 
 def panel(connection: Connection, table: Table, person: PersonId) -> Screen | None:
@@ -52,13 +61,26 @@ def coach_card(connection: Connection, table: Table, person: PersonId) -> Screen
 def seen(connection: Connection, table: Table, audience: str) -> Seen:
     """Read what the audience's screen is made of, besides the table as it was just loaded."""
     kind, _, name = audience.partition(":")
+    what = Seen(table, audience, manners=manners(connection, table.chat))
     if kind == "hand":
         hand, person = own_hand(connection, table, PersonId(name)), PersonId(name)
-        return Seen(table, audience, hand=hand, coach=None if hand else coach_card(connection, table, person))
+        return replace(what, hand=hand, coach=None if hand else coach_card(connection, table, person))
+    if kind == "call":
+        return replace(what, called=tuple(wishes.called(connection, table.id)))
     if kind == "board" and not _is_open(table, int(name)):
-        return Seen(table, audience, result=store.result(connection, table.id, int(name)))
+        return replace(what, result=store.result(connection, table.id, int(name)))
     locked_out = store.unreachable(connection, table.id) if table.phase is Phase.ARRANGING else frozenset()
-    return Seen(table, audience, locked_out=locked_out)
+    return replace(what, locked_out=locked_out, deaf=_deaf(connection, what))
+
+
+def _deaf(connection: Connection, what: Seen) -> frozenset[PersonId]:
+    """Those at the table who want nobody to call them; looked up only where somebody may be called."""
+    if not what.manners.calls or what.table.opening is None:
+        return frozenset()
+    view = board_view(what.table)
+    if not (view.nudged or called_to_cut(view, what.manners)):
+        return frozenset()
+    return people.without_nudges(connection, [seat.person for seat in view.seats if seat.person is not None])
 
 
 def note_reach(connection: Connection, table: Table, person: PersonId, *, lost: bool, now: int) -> bool:
@@ -71,6 +93,11 @@ def note_reach(connection: Connection, table: Table, person: PersonId, *, lost: 
 
 def screen_of(what: Seen) -> Screen | None:
     """The audience's screen, or None where what stands there may stay as it is."""
+    screen = _screen_of(what)
+    return None if screen is None else mannered(screen, what.manners, deaf=what.deaf)
+
+
+def _screen_of(what: Seen) -> Screen | None:
     table = what.table
     kind, _, name = what.audience.partition(":")
     match kind:
@@ -82,6 +109,8 @@ def screen_of(what: Seen) -> Screen | None:
             return match_screen(match_view(table, int(name))) if int(name) >= table.match - 1 else None
         case "lobby":
             return lobby_screen(lobby_view(table)) if _knows_lobby(table, int(name)) else None
+        case "call":
+            return call_screen(what.called) if what.called else None
         case _:
             message = f"no such audience: {what.audience}"
             raise ValueError(message)
@@ -96,7 +125,9 @@ def _board(what: Seen) -> Screen | None:
         return result_screen(what.result)
     if what.table.opening is None:
         return None
-    return board_screen(board_view(what.table), locked_out=what.locked_out)
+    view = board_view(what.table)
+    screen = board_screen(calling(view, what.manners), locked_out=what.locked_out)
+    return replace(screen, ping=called_to_cut(view, what.manners) or screen.ping)
 
 
 def _knows_lobby(table: Table, serial: int) -> bool:

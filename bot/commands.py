@@ -31,6 +31,7 @@ class Who(StrEnum):
     EVERYONE = "everyone"
     SEATED = "seated"
     HOST = "host"
+    ADMIN = "admin"
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,12 @@ class Language:
     language: str
 
 
-Request = Open | Stop | ShowHand | Arrange | CutWith | Score | Rank | Me | Rules | Help | Verify | Language
+@dataclass(frozen=True)
+class Settings:
+    """Show what the admins of the chat decide."""
+
+
+Request = Open | Stop | ShowHand | Arrange | CutWith | Score | Rank | Me | Rules | Help | Verify | Language | Settings
 
 
 @dataclass(frozen=True)
@@ -277,6 +283,7 @@ COMMANDS: Final[Sequence[Entry]] = (
         _read_language,
         (Parameter("language", required=True),),
     ),
+    Entry("settings", ("設定", "設置"), Who.ADMIN, _bare(Settings())),
     Entry("help", ("說明", "幫助"), Who.EVERYONE, _bare(Help())),
 )
 _ENTRIES: Final[Mapping[str, Entry]] = {word: entry for entry in COMMANDS for word in (entry.name, *entry.aliases)}

@@ -102,6 +102,8 @@ def token_of(
             return Token(Verb.ME), {}
         case commands.Help():
             return Token(Verb.HELP), {}
+        case commands.Settings():
+            return Token(Verb.CHAT), {}
         case commands.Verify():
             table = last_table(connection, chat, now=now)
             serial = last_serial(table) if request.serial is None else request.serial

@@ -2,11 +2,11 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from bot import commands, questions, receipts, tokens
+from bot import calls, chat_settings, commands, manners, own_settings, questions, receipts, tokens
 from bot.acts import Asked, Check, Outcome, Wish, act, draft, drafted, draw_up, set_coach
 from bot.audiences import panel
 from bot.config import Settings
@@ -19,10 +19,10 @@ from bot.screens.model import Button, Screen, Text
 from bot.tokens import Token, Verb
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, TableId
-from core.table.commands import Actor, Command, End, Return, Submit, VoteEnd
+from core.table.commands import Actor, Command, Nudge, Return, Submit, VoteEnd
 from core.table.course import seat_of
 from core.table.events import Event
-from core.table.model import Options, Phase, Table
+from core.table.model import Options, Table
 from core.table.view import board_view
 from storage import people, store
 from storage.engine import Database
@@ -30,6 +30,7 @@ from storage.store import Connection
 
 _SHOWING_THE_HAND = frozenset({Verb.CUT, Verb.SUBMIT, Verb.AUTOPILOT})
 _ASKING_FOR_IT = frozenset({Verb.HAND, Verb.LIST})
+_SETTINGS = frozenset({Verb.OWN, Verb.NOTIFY, *chat_settings.VERBS})
 _AT_THE_TABLE = frozenset({Verb.SUBMIT, Verb.HAND, Verb.LIST, Verb.END})
 
 
@@ -57,7 +58,7 @@ class Service:
     ) -> None:
         self.database = database
         self.clock = clock
-        self._settings = settings
+        self._usual = Options(cut_seconds=settings.cut_seconds, result_seconds=settings.result_seconds)
         self._entropy = entropy
         self.stirred = self._stirred = stirred
 
@@ -157,10 +158,14 @@ class Service:
             shows = token.verb in _SHOWING_THE_HAND | _ASKING_FOR_IT
             wish = _wish(token, fields, actor=actor, check=check)
             outcome = await self._act(actor, token.table, wish, press=press, shows=shows)
+            if token.verb is Verb.END:
+                return await self._ended(outcome.after, actor)
             reply = _reply(outcome, token, entered=fields, actor=actor)
             return await self._greeted(reply, actor, press=press) if token.verb is Verb.JOIN else reply
         if token.verb is Verb.COACH:
             return await self._coached(actor, chat, token)
+        if token.verb in _SETTINGS:
+            return await self._chosen(chat, token, entered=fields, asked=self._asked(actor, press))
         return await self._answered(actor, chat, token)
 
     async def _greeted(self, reply: Reply, actor: Actor, *, press: str) -> Reply:
@@ -177,6 +182,29 @@ class Service:
         figures = partial(questions.me, chat=chat, person=actor.person, name=actor.name)
         screen = None if token.table else await self.database.read(figures)
         return Reply(Text("coach/now-on" if wanted else "coach/now-off"), screen)
+
+    async def _ended(self, table: Table, actor: Actor) -> Reply:
+        """The answer to who wants the match to end: the question to those who may end it, the count to the others."""
+        if table.opening is None:
+            return Reply()
+        if await self.database.read(partial(manners.may_end, table=table, actor=actor)):
+            return Reply(screen=end_screen(board_view(table)))
+        return Reply(receipts.receipt(VoteEnd(), table, actor.person))
+
+    async def _chosen(self, chat: ChatId, token: Token, *, entered: Mapping[str, str], asked: Asked) -> Reply:
+        """Show or change what the admins decide here, or what the presser chose for themselves."""
+        here = chat_settings.Here(chat, self._usual)
+
+        def choose(connection: Connection) -> tuple[Text | None, Screen | None]:
+            if token.verb is Verb.NOTIFY:
+                return calls.wish(connection, chat, actor=asked.actor, press=asked.press), None
+            if token.verb is Verb.OWN:
+                return own_settings.answer(connection, token, asked=asked)
+            return chat_settings.answer(connection, token, entered=entered, here=here, asked=asked)
+
+        toast, screen = await self.database.run(choose)
+        self._stirred()
+        return Reply(toast, screen)
 
     async def _answered(self, actor: Actor, chat: ChatId, token: Token) -> Reply:
         """Answer a question; that its asker is there again is noted too."""
@@ -227,10 +255,7 @@ class Service:
 
     def _defaults(self, connection: Connection, *, chat: ChatId) -> Options:
         """The options of a table that is opened here without a word: the host's, then the chat's own."""
-        usual = Options(cut_seconds=self._settings.cut_seconds, result_seconds=self._settings.result_seconds)
-        known = {each.name for each in fields(Options)}
-        chosen = people.chat(connection, chat).defaults
-        return replace(usual, **{name: value for name, value in chosen.items() if name in known})
+        return chat_settings.defaults(connection, chat, usual=self._usual)
 
 
 def _checked(connection: Connection, table: Table, *, chat: ChatId, token: Token, person: PersonId) -> None:
@@ -252,7 +277,12 @@ def _wish(token: Token, entered: Mapping[str, str], *, actor: Actor, check: Chec
             case Verb.HAND | Verb.LIST:
                 return Return()
             case Verb.END:
-                return _ending(table, actor)
+                return manners.ending(connection, table, actor=actor)
+            case Verb.END_NOW:
+                return manners.end_now(connection, table, actor=actor)
+            case Verb.NUDGE:
+                manners.must_call(connection, table.chat)
+                return Nudge(token.serial)
             case _:
                 return command_of(token, entered, actor=actor, options=table.options)
 
@@ -261,17 +291,6 @@ def _wish(token: Token, entered: Mapping[str, str], *, actor: Actor, check: Chec
 
 def _welcome(outcome: Outcome, actor: Actor) -> Text | None:
     return receipts.back(outcome.after, actor.person) if outcome.woken else None
-
-
-def _leads(table: Table, actor: Actor) -> bool:
-    return actor.admin or actor.person == table.host
-
-
-def _ending(table: Table, actor: Actor) -> Command:
-    """Between matches the first press ends; in a match those who lead are asked, the others vote."""
-    if table.phase not in {Phase.CUTTING, Phase.ARRANGING}:
-        return End()
-    return Return() if _leads(table, actor) else VoteEnd()
 
 
 def _reply(outcome: Outcome, token: Token, *, entered: Mapping[str, str], actor: Actor) -> Reply:
@@ -283,8 +302,6 @@ def _reply(outcome: Outcome, token: Token, *, entered: Mapping[str, str], actor:
             return Reply(receipts.submitted(before, after, actor.person, first=outcome.repeated), hand)
         case Verb.HAND | Verb.LIST:
             return Reply(_welcome(outcome, actor), _own(outcome, token, actor=actor))
-        case Verb.END:
-            return _ended(after, actor)
         case _:
             command = command_of(token, entered, actor=actor, options=after.options)
             toast = receipts.receipt(command, after, actor.person)
@@ -299,11 +316,3 @@ def _own(outcome: Outcome, token: Token, *, actor: Actor) -> Screen:
         return outcome.hand.screen
     row, _ = tokens.read_cards(token)
     return outcome.hand.list(row)
-
-
-def _ended(table: Table, actor: Actor) -> Reply:
-    if table.opening is None:
-        return Reply()
-    if _leads(table, actor):
-        return Reply(screen=end_screen(board_view(table)))
-    return Reply(receipts.receipt(VoteEnd(), table, actor.person))

@@ -76,6 +76,11 @@ class Verb(StrEnum):
     RANK = "ra"  # rule set, then the page: joker-0
     ME = "me"
     HELP = "he"
+    CHAT = "cs"  # nothing: what the admins decide, else one item, "season" or "log"
+    CHANGE = "cv"  # item and value: pings-none; "game" with the fields of the options
+    SEASON = "sn"  # the newest of the seasons that shall end
+    OWN = "ow"  # nothing, or item and value: hand-dm
+    NOTIFY = "nf"
 
 
 _VERBS = {verb.value: verb for verb in Verb}

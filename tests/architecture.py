@@ -45,6 +45,10 @@ _SERVICE_GROUP = (
     "bot.audiences",
     "bot.rooms",
     "bot.chats",
+    "bot.calls",
+    "bot.manners",
+    "bot.chat_settings",
+    "bot.own_settings",
     "bot.worker",
     "bot.troubles",
 )

@@ -12,11 +12,11 @@ from zoneinfo import ZoneInfo
 
 from babel import Locale
 from babel.core import get_global
-from babel.dates import format_time
+from babel.dates import format_datetime
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
-from bot.screens.model import Average, Cards, Name, Points, Text, When
+from bot.screens.model import Average, Cards, Name, Points, Stamp, Text, When
 from core.cards import JOKER, Card, rank, suit
 
 __all__ = [
@@ -120,6 +120,8 @@ class Catalog:
                 return (points(fact.value),)
             case Average():
                 return (average(fact.thousandths),)
+            case Stamp():
+                return (self._clock(fact.milliseconds, "time/stamp"),)
             case int() | float():
                 return (_number(fact, self.language),)
             case list() | tuple():
@@ -143,9 +145,9 @@ class Catalog:
                 return message.forms[words.form(count) if isinstance(count, int) else -1]
         return key
 
-    def _clock(self, milliseconds: int) -> str:
+    def _clock(self, milliseconds: int, form: str = "time/clock") -> str:
         moment = datetime.fromtimestamp(milliseconds / 1000, tz=ZoneInfo(self.timezone))
-        return format_time(moment, self.text("time/clock"), locale=_locale(self.language))
+        return format_datetime(moment, self.text(form), locale=_locale(self.language))
 
 
 def catalog(language: str, timezone: str = "Asia/Taipei") -> Catalog:

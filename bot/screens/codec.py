@@ -20,6 +20,7 @@ _KINDS: Mapping[str, type] = {
         model.Average,
         model.Cards,
         model.When,
+        model.Stamp,
         model.Text,
         model.Line,
         model.Hash,

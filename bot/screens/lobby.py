@@ -143,6 +143,7 @@ def _buttons(view: LobbyView, place: Place) -> tuple[tuple[Button, ...], ...]:
             place.button("settings", Verb.SETTINGS),
             NOWHERE.button("rules", Verb.RULES, arg=view.options.rule_set),
             NOWHERE.button("rank", Verb.RANK, arg=view.options.rule_set),
+            NOWHERE.button("notify", Verb.NOTIFY),
         ),
     )
 

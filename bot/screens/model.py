@@ -42,7 +42,14 @@ class When:
     milliseconds: int
 
 
-Fact = "str | int | float | Name | Points | Average | Cards | When | Text | tuple[Fact, ...]"
+@dataclass(frozen=True)
+class Stamp:
+    """A moment of the past in milliseconds since 1970; drawn as day and clock time."""
+
+    milliseconds: int
+
+
+Fact = "str | int | float | Name | Points | Average | Cards | When | Stamp | Text | tuple[Fact, ...]"
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,6 @@
-"""Which screens a change makes stale: `lobby:<serial>`, `board:<serial>`, `match:<match>`, `hand:<person>`."""
+"""Which screens a change makes stale: `lobby:<serial>`, `board:<serial>`, `match:<match>`, `call:<serial>`,
+`hand:<person>`.
+"""
 
 from typing import Final
 
@@ -23,6 +25,11 @@ def board(serial: int) -> str:
 def match_end(match: int) -> str:
     """The message with the table of a match that is over."""
     return f"match:{match}"
+
+
+def call(serial: int) -> str:
+    """The line that calls those who wished to know of a table that was opened."""
+    return f"call:{serial}"
 
 
 def hand(person: PersonId) -> str:

@@ -13,6 +13,18 @@ from bot.screens.lobby import lobby_screen, settings_screen
 from bot.screens.model import Screen
 from bot.screens.proof import open_proof_screen, proof_screen
 from bot.screens.record import Lesson, Profile, RankPage, RankRow, match_screen, me_screen, rank_screen
+from bot.screens.settings import (
+    Changed,
+    ChatSettings,
+    call_screen,
+    chat_choices,
+    chat_settings_screen,
+    item_screen,
+    log_screen,
+    own_choices,
+    own_settings_screen,
+    season_screen,
+)
 from bot.screens.showdown import result_screen
 from bot.screens.why import why_screen
 from core.arranger.coach import REASONS, Review
@@ -192,12 +204,34 @@ def records(rule_set: str) -> Iterator[tuple[str, Screen]]:
     yield "help", help_screen(tuple(entry.name for entry in COMMANDS))
 
 
+def decided(rule_set: str) -> Iterator[tuple[str, Screen]]:
+    values = {"language": "en", "reveal": "steps", "open": "admins", "end": "host", "pings": "start", "quiet": "on"}
+    yield "chat settings", chat_settings_screen(ChatSettings(rule_set_options(rule_set), values))
+    unlimited = replace(rule_set_options(rule_set), seconds=0, reveal="once")
+    yield "chat settings of a room", chat_settings_screen(ChatSettings(unlimited, {"language": "", "quiet": "off"}))
+    for item in values:
+        for value in ("", *chat_choices(item)) if item == "language" else chat_choices(item):
+            yield f"chat item {item} is {value}", item_screen(item, value)
+    yield "season question", season_screen([(rule_set, 4095, 99_999)] * 2, newest=str(LARGEST))
+    turned = [(item, values[item], value) for item in values for value in chat_choices(item)]
+    turned += [("rule_set", rule_set, rule_set), ("rounds", "1", "32"), ("seconds", "600", "0"), ("hints", "on", "off")]
+    turned += [("level", "easy", "hard"), ("season", f"{rule_set}:4094", f"{rule_set}:4095"), ("language", "", "en")]
+    log = [Changed(1_800_000_000_000, WORST_NAMES[n % 4], *line) for n, line in enumerate(turned)]
+    yield "log", log_screen(log)
+    yield "log of nothing", log_screen([])
+    for hand in own_choices("hand"):
+        own = {"hand": hand, "coach": "off", "nudges": "on", "language": "zh-CN"}
+        yield f"own settings {hand}", own_settings_screen(own)
+    yield "own settings in a room", own_settings_screen({"coach": "on", "nudges": "off", "language": ""})
+    yield "call", call_screen([(f"discord:{LARGEST - n}", name) for n, name in enumerate(WORST_NAMES)])
+
+
 @cache
 def gallery() -> tuple[tuple[str, Screen], ...]:
     """All of them, each with a name."""
     return tuple(
         (f"{rule_set}: {name}", screen)
         for rule_set in RULE_SETS
-        for kind in (lobbies, boards, hands, showdowns, records)
+        for kind in (lobbies, boards, hands, showdowns, records, decided)
         for name, screen in kind(rule_set)
     )
