@@ -12,8 +12,8 @@ from core.cards import Card
 from core.rules.model import RuleSet
 from core.strength import Strengths, strengths
 
-_HANDS = 1_024
-"""Hands of 200 tables and more: what is studied for the deal is there again for the review, at 8 kB a hand."""
+_HANDS = 2_048
+"""Twice the hands of 200 tables and more: what is studied for the deal is there again for the review, at 8 kB a hand."""
 
 
 @dataclass(frozen=True, slots=True)
