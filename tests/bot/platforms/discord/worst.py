@@ -58,10 +58,8 @@ def payload(screen: Screen, look: Look) -> dict[str, Any]:
 
 
 def listed(view: HandView, draft: Draft) -> Screen:
-    """A hand with what each of its rows can become."""
-    screen = hand_screen(view, draft)
-    picks = {row: picks_of(view, draft, row) for row in ROWS}
-    return with_picks(screen, picks)
+    """A hand with what each of its rows can become, as chat platforms get it."""
+    return hand_screen(view, draft, listed=True)
 
 
 def with_picks(screen: Screen, picks: Mapping[str, tuple[PanelPick, ...]]) -> Screen:
