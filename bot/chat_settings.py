@@ -7,11 +7,12 @@ from typing import Final
 from bot.acts import Asked
 from bot.presses import configured
 from bot.screens import settings as screens
-from bot.screens.model import Screen, Text
-from bot.tokens import Token, Verb
+from bot.screens.model import Button, Screen, Text
+from bot.tokens import Token, Verb, show
 from core.errors import Illegal
 from core.ids import ChatId, platform_of
 from core.table.audience import present
+from core.table.commands import Actor
 from core.table.lobby import checked_options
 from core.table.model import Options
 from storage import manners as kept
@@ -56,6 +57,15 @@ def answer(
             return Text("admin/season-done"), _overview(connection, here)
         case _:
             return None, _shown(connection, token.arg, here=here)
+
+
+def form(connection: Connection, token: Token, *, here: Here, actor: Actor) -> Button | None:
+    """The button of this token with its fields as they are now; None where it asks for none."""
+    if not actor.admin:
+        raise Illegal("perm/lost")
+    pressed = show(token)
+    buttons = (button for row in _overview(connection, here).buttons for button in row if button.fields)
+    return next((button for button in buttons if button.token == pressed), None)
 
 
 def _overview(connection: Connection, here: Here) -> Screen:

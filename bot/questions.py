@@ -69,7 +69,7 @@ def _at_table(connection: Connection, token: Token, *, chat: ChatId, actor: Acto
         case Verb.SETTINGS:
             must_be_fresh(table, token, round_then=0)
             must_lead(Course(table, actor=actor, now=now, entropy=b""))
-            return settings_screen(lobby_view(table))
+            return settings_screen(lobby_view(table), admin=actor.admin)
         case _:
             raise Illegal("press/forged")
 
@@ -79,7 +79,7 @@ def form(table: Table, token: Token, *, actor: Actor, now: int) -> Button | None
     match token.verb:
         case Verb.CONFIGURE:
             must_lead(Course(table, actor=actor, now=now, entropy=b""))
-            screen = settings_screen(lobby_view(table))
+            screen = settings_screen(lobby_view(table), admin=actor.admin)
         case Verb.CUT if table.opening is not None:
             screen = board_screen(board_view(table))
         case _:

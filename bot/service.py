@@ -111,6 +111,9 @@ class Service:
         asked = tokens.parse(token)
 
         def find(connection: Connection) -> Button | None:
+            if asked.verb in chat_settings.VERBS:
+                here = chat_settings.Here(chat, self._usual)
+                return chat_settings.form(connection, asked, here=here, actor=actor)
             table = store.load(connection, asked.table)
             _checked(connection, table, chat=chat, token=asked, person=actor.person)
             return questions.form(table, asked, actor=actor, now=self.clock())

@@ -50,8 +50,11 @@ def lobby_screen(view: LobbyView) -> Screen:
     )
 
 
-def settings_screen(view: LobbyView) -> Screen:
-    """The host's private form: options, computers, and a button for each seat to clear; in a match people alone."""
+def settings_screen(view: LobbyView, *, admin: bool = False) -> Screen:
+    """The host's private form: options, computers, and a button for each seat to clear; in a match people alone.
+
+    An admin comes from here to what is decided for the whole chat.
+    """
     place = Place(view.table, view.serial)
     kicks = [
         place.button("kick", Verb.KICK, arg=str(seat.seat), name=_name(seat))
@@ -62,7 +65,8 @@ def settings_screen(view: LobbyView) -> Screen:
         place.form("configure", Verb.CONFIGURE, fields=option_fields(view.options)),
         place.form("configure-more", Verb.CONFIGURE, arg="more", fields=more_option_fields(view.options)),
     )
-    changes = (*forms, _computer(view, place)) if view.open else ()
+    chat = (NOWHERE.button("admin", Verb.CHAT),) if admin else ()
+    changes = (*forms, _computer(view, place), *chat) if view.open else chat
     return Screen(
         "settings",
         (

@@ -286,3 +286,24 @@ async def test_a_new_season_takes_two_presses_and_waits_for_the_round_on_the_tab
             return [(season.number, season.rounds) for season in seasons.open_seasons(connection, CHAT)]
 
         assert await game.database.read(numbers) == [(2, 1)]
+
+
+async def test_the_table_s_own_settings_lead_an_admin_to_those_of_the_chat(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.seat(2)
+        await game.quiet()
+        pressed = token(game.platform.shown("lobby"), "settings")
+        mine, theirs = [(await game.press(person, pressed)).screen for person in (PEOPLE[0], ADMIN)]
+        assert mine is not None
+        assert theirs is not None
+        assert "admin" not in buttons(mine)
+        assert kind(await game.press(ADMIN, token(theirs, "admin"))) == "chat-settings"
+
+
+async def test_a_platform_that_opens_forms_with_a_press_gets_the_fields_of_this_one(tmp_path: Path):
+    async with house(tmp_path, works=False) as game:
+        overview = await settings(game)
+        form = buttons(overview)["admin-game"]
+        assert await game.service.form(ADMIN, CHAT, form.token) == form
+        assert await game.service.form(ADMIN, CHAT, token(overview, "pings")) is None
+        assert (await refused(game.service.form(PEOPLE[0], CHAT, form.token))).code == "perm/lost"

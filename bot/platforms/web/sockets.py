@@ -33,6 +33,7 @@ from bot.platforms.web.sessions import person_of
 from bot.platforms.web.words import Json, said, worded
 from bot.rooms import Room, Rooms, Visitor
 from bot.screens.model import Button, Line, Name, Screen, Style, Text
+from bot.screens.settings import OWN_KIND
 from bot.service import Reply, Service
 from bot.troubles import Complaints, excuse, reason
 from core.errors import Illegal
@@ -183,7 +184,11 @@ class Sockets:
         key = f"{actor.person}:{press.id}"
         async with self.connections.guest(actor.person).lock:
             reply = await self._service.press(actor, chat, press.token, press.fields, press=key)
+            own = reply.screen is not None and reply.screen.kind == OWN_KIND
+            changed = own and await self._turned(connection)
             self._reply(connection, press.id, reply)
+        if changed:
+            await self._reword(actor.person)
 
     async def _say(self, connection: Connection, say: Say) -> None:
         line = clean_line(say.text)
@@ -205,10 +210,7 @@ class Sockets:
             return
         async with self.connections.guest(actor.person).lock:
             reply = await self._service.say(actor, chat, line, press=f"{actor.person}:{asked}")
-            language = await self._rooms.language(actor.person) or connection.catalog.language
-            changed = language != connection.catalog.language
-            if changed:
-                self._speak(actor.person, language)
+            changed = await self._turned(connection)
             self._reply(connection, asked, reply)
         if changed:
             await self._reword(actor.person)
@@ -263,6 +265,14 @@ class Sockets:
         for connection in self.connections.of(person):
             connection.visitor = replace(connection.visitor, language=language)
             connection.catalog = catalog(language, self._timezone)
+
+    async def _turned(self, connection: Connection) -> bool:
+        """Speak the language that a person may have chosen just now; whether it is another one."""
+        language = await self._rooms.language(connection.person) or connection.catalog.language
+        if language == connection.catalog.language:
+            return False
+        self._speak(connection.person, language)
+        return True
 
     async def _reword(self, person: PersonId) -> None:
         """Show all pages of a person everything anew."""

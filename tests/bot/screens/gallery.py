@@ -73,11 +73,11 @@ def lobbies(rule_set: str) -> Iterator[tuple[str, Screen]]:
         played.do(c.Join(), person)
     view = lobby_view(played.table)
     yield "lobby with a computer", lobby_screen(view)
-    yield "settings", settings_screen(view)
+    yield "settings", settings_screen(view, admin=True)
     seats = tuple(replace(seat, name=name) for seat, name in zip(view.seats, WORST_NAMES, strict=True))
     worst = replace(view, table=TableId(LARGEST), serial=LARGEST, seats=seats, votes=WORST_NAMES, missing=0)
     yield "worst lobby", lobby_screen(worst)
-    yield "worst settings", settings_screen(worst)
+    yield "worst settings", settings_screen(worst, admin=True)
     for ending in ENDINGS:
         yield f"lobby ended: {ending}", lobby_screen(replace(view, open=False, ended=ending, ended_by=WORST_NAMES[0]))
 
