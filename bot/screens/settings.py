@@ -131,7 +131,7 @@ def own_settings_screen(values: Mapping[str, str]) -> Screen:
         row
         for item, current in values.items()
         for row in _rows(
-            _choice(_own_text(item, value), NOWHERE.token(Verb.OWN, f"{item}-{value}"), chosen=value == current)
+            _choice(_own_text("own-button", item, value), NOWHERE.token(Verb.OWN, f"{item}-{value}"), chosen=value == current)
             for value in own_choices(item)
         )
     )
@@ -168,8 +168,8 @@ def value_text(item: str, value: str) -> Text:
             return Text(f"admin-value/{item}-{value}")
 
 
-def _own_text(item: str, value: str) -> Text:
-    return _language(value) if item == LANGUAGE else Text(f"own-value/{item}-{value}")
+def _own_text(kind: str, item: str, value: str) -> Text:
+    return _language(value) if item == LANGUAGE else Text(f"{kind}/{item}-{value}")
 
 
 def _language(tag: str) -> Text:
@@ -182,7 +182,7 @@ def _item_line(kind: str, item: str, value: str) -> Line:
 
 
 def _own_line(item: str, value: str) -> Line:
-    shown = _own_text(item, value) if value else Text("admin-value/language-usual")
+    shown = _own_text("own-value", item, value) if value else Text("admin-value/language-usual")
     return line("admin/item", item=Text(f"own-item/{item}"), value=shown)
 
 
