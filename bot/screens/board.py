@@ -42,6 +42,7 @@ def board_screen(view: BoardView, *, locked_out: Collection[PersonId] = ()) -> S
         _cut_buttons(view) if cutting else _arrange_buttons(view),
         silent=not cutting and not view.nudged,
         ping=_waited_for(view) if view.nudged else (),
+        call=f"{view.serial}.{view.calls}",
         evidence=view.evidence,
     )
 

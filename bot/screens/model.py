@@ -215,6 +215,7 @@ class Picture:
 class Screen:
     """What one message or panel shows. `silent`: no sound; `ping`: the persons who should notice it.
 
+    `call` tells the calls of a table apart: whoever is pinged is pinged once for each, wherever the screen stands.
     `evidence` is what a page keeps and checks by itself: the fair-deal facts public at this moment.
     """
 
@@ -224,4 +225,5 @@ class Screen:
     picture: Picture | None = None
     silent: bool = True
     ping: tuple[str, ...] = ()
+    call: str = ""
     evidence: Mapping[str, object] = field(default_factory=dict)

@@ -168,6 +168,13 @@ class Nudged:
 
 
 @dataclass(frozen=True)
+class Reminded:
+    """The deadline is near: those who are waited for are called once."""
+
+    at: int
+
+
+@dataclass(frozen=True)
 class Settled:
     """The round is over: public result and complete record; `reviews` by seat, None where no person arranged."""
 
@@ -242,6 +249,7 @@ Event = (
     | AutopilotBegan
     | AutopilotEnded
     | Nudged
+    | Reminded
     | Settled
     | Voided
     | MatchFinished

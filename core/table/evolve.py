@@ -63,7 +63,7 @@ def _moved(table: Table, event: e.Event) -> Table:
             return _seated(table, event)
         case e.AutopilotBegan() | e.AutopilotEnded():
             return _steered(table, event)
-        case e.CutMade() | e.Dealt() | e.Submitted() | e.Nudged() | e.DealOpened():
+        case e.CutMade() | e.Dealt() | e.Submitted() | e.Nudged() | e.Reminded() | e.DealOpened():
             return _dealt(table, event)
         case e.Settled():
             return _settled(table, event.result)
@@ -163,7 +163,7 @@ def _with_play(deal: Deal, number: int, play: Play) -> Deal:
     return replace(deal, plays=tuple(plays))
 
 
-def _dealt(table: Table, event: e.CutMade | e.Dealt | e.Submitted | e.Nudged | e.DealOpened) -> Table:
+def _dealt(table: Table, event: e.CutMade | e.Dealt | e.Submitted | e.Nudged | e.Reminded | e.DealOpened) -> Table:
     match event:
         case e.DealOpened():
             return replace(
@@ -189,6 +189,9 @@ def _dealt(table: Table, event: e.CutMade | e.Dealt | e.Submitted | e.Nudged | e
         case e.Nudged():
             assert table.deal is not None
             return replace(table, deal=replace(table.deal, nudged_at=(*table.deal.nudged_at, event.at)))
+        case e.Reminded():
+            assert table.deal is not None
+            return replace(table, deal=replace(table.deal, reminded_at=event.at))
         case _:
             assert_never(event)
 

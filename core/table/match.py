@@ -140,7 +140,7 @@ def tick(course: Course) -> None:
         case Phase.CUTTING | Phase.ARRANGING if idle:
             end(course, "idle", "")
         case Phase.ARRANGING:
-            rounds.settle(course)
+            rounds.deadline_struck(course)
         case _:
             pass
 
@@ -175,7 +175,7 @@ def due_at(table: Table) -> int | None:
 
 
 def _showdown_due(dealing: Deal) -> int | None:
-    return dealing.thought_at if rounds.all_done(dealing) else dealing.deadline
+    return dealing.thought_at if rounds.all_done(dealing) else rounds.remind_at(dealing) or dealing.deadline
 
 
 def _deal_due(table: Table) -> int | None:

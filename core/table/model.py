@@ -110,6 +110,7 @@ class Deal:
     plays: tuple[Play, ...]
     thought_at: int = 0
     nudged_at: tuple[int, ...] = ()
+    reminded_at: int | None = None
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ _NUMBER: Final = re.compile("[0-9]{1,32}")
 _EVENT: Final = re.compile("(web:[0-9a-f]{32})?")
 _FIRST_NUDGE: Final = 20 * SECOND
 _NEXT_NUDGE: Final = 30 * SECOND
+_REMINDER: Final = 20 * SECOND
 _NUDGES: Final = 2
 _MISSED: Final = 2
 
@@ -203,6 +204,23 @@ def nudge(course: Course, command: Nudge) -> None:
     if course.now < ready:
         raise Illegal("nudge/wait", s=-(-(ready - course.now) // SECOND))
     course.add(e.Nudged(seat, course.now))
+
+
+def remind_at(dealing: Deal) -> int | None:
+    """When those who are waited for are called without anybody's asking, None where they were or never will be."""
+    if dealing.deadline is None or dealing.reminded_at is not None:
+        return None
+    at = dealing.deadline - _REMINDER
+    return at if at > dealing.dealt_at else None
+
+
+def deadline_struck(course: Course) -> None:
+    """20 s before the deadline call those who are not done; at the deadline show down."""
+    dealing = course.deal
+    if not all_done(dealing) and dealing.deadline is not None and course.now < dealing.deadline:
+        course.add(e.Reminded(course.now))
+    else:
+        settle(course)
 
 
 def settle_when_ready(course: Course) -> None:

@@ -69,6 +69,7 @@ class BoardView:
 
     `closes_at` ends the cutting, `deadline` the arranging (None: no limit or not begun), `idle_at` closes a table at
     rest. `cut_card` is "4c" in the game with a cut card, once dealt. `votes` of `needed` people want to end.
+    `calls` counts how often those who are waited for were called, `nudged`: whether they were.
     """
 
     table: TableId
@@ -91,6 +92,7 @@ class BoardView:
     votes: int
     needed: int
     nudged: bool
+    calls: int
     evidence: dict[str, object]
 
 
@@ -195,9 +197,14 @@ def board_view(table: Table) -> BoardView:
         resting=dealing is None and all(sitting(table, seat).autopilot for seat in humans(table)),
         votes=len(table.end_votes),
         needed=needed_votes(table),
-        nudged=bool(dealing and dealing.nudged_at),
+        nudged=_calls(dealing) > 0,
+        calls=_calls(dealing),
         evidence=public_evidence(opening, dealing),
     )
+
+
+def _calls(dealing: Deal | None) -> int:
+    return 0 if dealing is None else len(dealing.nudged_at) + (dealing.reminded_at is not None)
 
 
 def public_evidence(opening: Opening, dealing: Deal | None) -> dict[str, object]:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import discord
@@ -13,7 +13,8 @@ from discord.http import handle_message_parameters
 from bot.chats import Chats
 from bot.platforms.base import ChatLost, Gone
 from bot.platforms.discord import faults
-from bot.platforms.discord.drawing import Look, draw, spoken
+from bot.platforms.discord.calls import ONLY_A_CALL, Call, call, calling
+from bot.platforms.discord.drawing import Look, draw
 from bot.platforms.discord.hands import without_buttons
 from bot.platforms.discord.presses import moved_key
 from bot.platforms.discord.speech import Speech
@@ -47,6 +48,8 @@ class Boards:
 
     async def post(self, chat: ChatId, screen: Screen, *, nonce: str) -> str:
         """Send a new message; the same nonce again finds it and shows the newer screen there."""
+        if screen.kind == ONLY_A_CALL:
+            return await self._cry(chat, screen, nonce=nonce)
         view = draw(screen, await self._look(chat))
         channel = number(chat)
         try:
@@ -59,6 +62,8 @@ class Boards:
 
     async def edit(self, chat: ChatId, message: str, screen: Screen) -> None:
         """Replace what a message shows; a reveal takes its steps within this call."""
+        if screen.kind == ONLY_A_CALL:
+            return  # it was heard
         channel, number_ = placed(message)
         look = await self._look(chat)
         reveal = next((block for block in screen.blocks if isinstance(block, Reveal)), None)
@@ -69,10 +74,10 @@ class Boards:
                 await asyncio.sleep(max(0, reveal.at + after - self._clock()) / 1_000)
             view = draw(screen, Look(look.catalog, step=step))
             await self._change(channel, number_, view=view, chat=chat)
-        if reveal is not None:
-            await self._hush(chat, message)
-        else:
+        if screen.call:
             await self._call(chat, message, screen=screen)
+        else:
+            await self._hush(chat, message)
 
     async def recover(self, chat: ChatId) -> None:
         """After a start: know the board of a chat, or that the chat is no more."""
@@ -172,28 +177,43 @@ class Boards:
         return found if isinstance(found, discord.Thread) else None
 
     async def _call(self, chat: ChatId, place: str, *, screen: Screen) -> None:
-        """Ping exactly those who are meant by a line of its own, once a board."""
-        people = [person.partition(":")[2] for person in screen.ping if person.startswith("discord:")]
-        if not people or (await self._chats.noted(_called_key(chat)) or "").startswith(f"{place} "):
+        """Ping exactly those who are meant by a line of its own, once a call; a new one takes the place of the last."""
+        called = call(await self._chats.noted(_called_key(chat)) or "")
+        if screen.call and called.name == screen.call:
+            if called.board != place:  # the board was posted anew, its call stays
+                await self._chats.note(_called_key(chat), str(replace(called, board=place)))
             return
-        words = (await self._look(chat)).catalog
-        content = " ".join(["\N{WHITE RIGHT POINTING BACKHAND INDEX}", *(f"<@{person}>" for person in people)])
-        text = spoken(Text("ping/called"), words)
-        mentions = discord.AllowedMentions(
-            everyone=False, roles=False, replied_user=False, users=[discord.Object(int(person)) for person in people]
-        )
+        if not (screen.ping and screen.call):
+            return
+        await self._silence(called)
+        channel, words = placed(place)[0], (await self._look(chat)).catalog
         with suppress(*faults.FOREIGN):
-            with handle_message_parameters(f"{content} {text}", allowed_mentions=mentions) as params:
-                sent = await self._client.http.send_message(placed(place)[0], params=params)
-            await self._chats.note(_called_key(chat), f"{place} {sent['id']}")
+            with calling(screen, words, nonce=f"{chat}/{screen.call}") as params:
+                sent = await self._client.http.send_message(channel, params=params)
+            line = f"{channel}:{sent['id']}"
+            await self._chats.note(_called_key(chat), str(Call(screen.call, board=place, line=line)))
+
+    async def _cry(self, chat: ChatId, screen: Screen, *, nonce: str) -> str:
+        """Post a screen that is nothing but a call."""
+        words = (await self._look(chat)).catalog
+        try:
+            with calling(screen, words, nonce=f"{chat}/{nonce}") as params:
+                sent = await self._client.http.send_message(number(chat), params=params)
+        except faults.FOREIGN as error:
+            raise self._meaning(error, number(chat)) from error
+        return f"{sent['channel_id']}:{sent['id']}"
 
     async def _hush(self, chat: ChatId, place: str) -> None:
-        """Delete the line that called the people of this board."""
-        noted = await self._chats.noted(_called_key(chat)) or ""
-        if noted.startswith(f"{place} "):
+        """Delete the line that called the people of this board; that they were called stays known."""
+        called = call(await self._chats.noted(_called_key(chat)) or "")
+        if called.line and called.board == place:
+            await self._silence(called)
+            await self._chats.note(_called_key(chat), str(replace(called, line="")))
+
+    async def _silence(self, called: Call) -> None:
+        if called.line:
             with suppress(*faults.FOREIGN):
-                await self._client.http.delete_message(placed(place)[0], int(noted.partition(" ")[2]))
-            await self._chats.note(_called_key(chat), "")
+                await self._client.http.delete_message(*placed(called.line))
 
     async def _look(self, chat: ChatId) -> Look:
         return Look(await self._speech.chat(chat))

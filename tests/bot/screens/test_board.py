@@ -154,6 +154,9 @@ def test_a_nudge_notifies_those_who_are_waited_for_and_nobody_else():
     screen = board(played)
     assert screen.ping == tuple(person.person for person in PEOPLE[1:4])
     assert not screen.silent
+    played.now += 50 * SECOND
+    played.do(c.Tick())
+    assert [board(played).ping, screen.call, board(played).call] == [screen.ping, "1.1", "1.2"]
 
 
 def test_the_cut_card_and_its_rank_stand_on_the_board():

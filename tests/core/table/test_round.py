@@ -1,6 +1,7 @@
 """One round from the commitment to the record."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -9,8 +10,11 @@ from core.deal import fault
 from core.errors import Illegal
 from core.table import commands as c
 from core.table import events as e
+from core.table import round as rounds
+from core.table.audience import touched_screens
 from core.table.machine import due_at
 from core.table.model import By, Options, Phase
+from core.table.view import board_view
 from tests.core.table.test_lobby import refused
 from tests.tables import PEOPLE, Played, dealt, opened, started
 
@@ -114,6 +118,7 @@ def test_time_out_plays_the_fallback_and_marks_it() -> None:
     assert played.table.deal is not None
     assert played.table.deal.deadline == played.table.deal.dealt_at + 90_000
     played.now = 90_000 + played.table.deal.dealt_at - 1
+    assert [type(event) for event in played.wait(0)] == [e.Reminded]
     assert played.wait(0) == ()
     event = settled(played.wait(0.001))
     assert [one.by for one in event.result.seats] == [By.PERSON, By.FALLBACK, By.COMPUTER, By.COMPUTER]
@@ -214,6 +219,29 @@ def test_nudges_come_late_and_seldom() -> None:
         played.now += seconds * 1000
         played.do(c.Nudge(1), PEOPLE[0])
     assert refused(played, c.Nudge(1), PEOPLE[0]) == "nudge/enough"
+
+
+def test_twenty_seconds_before_the_deadline_those_who_are_not_done_are_called_once() -> None:
+    played = dealt(2)
+    played.do(c.Submit(1, played.suggestion(0)), PEOPLE[0])
+    assert played.table.deal is not None
+    played.now = played.table.deal.dealt_at + 70_000 - 1
+    assert played.wait(0) == ()
+    called = played.wait(0.001)
+    assert [type(event) for event in called] == [e.Reminded]
+    assert touched_screens(played.table, played.table, called) == ("board:1",)
+    assert [board_view(played.table).calls, played.wait(19)] == [1, ()]
+    assert settled(played.wait(1))
+
+
+def test_nobody_is_called_where_all_are_done_or_the_time_is_short_or_without_a_limit() -> None:
+    for options, people in ((Options(), 1), (Options(seconds=0), 2)):
+        played = dealt(people, options)
+        played.do(c.Submit(1, played.suggestion(0)), PEOPLE[0])
+        assert not any(isinstance(event, e.Reminded) for event in played.wait(75))
+    short = dealt(2)
+    assert short.table.deal is not None
+    assert rounds.remind_at(replace(short.table.deal, deadline=short.table.deal.dealt_at + 20_000)) is None
 
 
 def test_in_the_game_with_a_cut_card_the_round_has_its_bonus() -> None:

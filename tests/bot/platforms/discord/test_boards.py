@@ -4,11 +4,14 @@ import time
 import pytest
 
 from bot.platforms.base import Address, ChatLost, Gone, Later
+from bot.platforms.discord.boards import _called_key
 from bot.screens.model import Line, Reveal, Screen, Text
+from bot.screens.settings import call_screen
 from core.ids import ChatId
 from tests.bot.platforms.discord.house import Standing, person_id
 from tests.e2e.discord.looking import labels_of, text_of
 from tests.e2e.discord.people import until
+from tests.e2e.discord.recorder import Call
 from tests.e2e.discord.troubles import Trouble
 
 
@@ -83,15 +86,23 @@ async def test_in_an_archived_thread_the_board_is_opened_again_and_of_a_locked_o
     assert text_of(stand.room.messages[-1]) == "four"
 
 
+def loud(stand: Standing, call: str) -> Screen:
+    return screen("nudged", silent=False, ping=(person_id(stand.ben),), call=call)
+
+
+def calls(stand: Standing) -> list[Call]:
+    """Every request that pinged somebody."""
+    return [each for each in stand.loopback.recorder.calls if "content" in (each.body or {})]
+
+
 async def test_silence_and_pings_are_as_the_screen_says_and_a_call_is_deleted_at_the_result(stand: Standing):
     here = Address(stand.chat)
     message = await stand.platform.post(here, screen("board"), nonce="1")
-    loud = screen("nudged", silent=False, ping=(person_id(stand.ben),))
     for _ in range(2):
-        await stand.platform.edit(here, message, loud)
+        await stand.platform.edit(here, message, loud(stand, "1.1"))
 
     call = stand.room.messages[-1]
-    assert f"<@{stand.ben.id}>" in call.content
+    assert call.content == f"👉 <@{stand.ben.id}> 等你們排牌"
     [posted] = [each for each in stand.loopback.recorder.calls if each.body and "content" in each.body]
     assert posted.body["allowed_mentions"] == {"parse": [], "users": [stand.ben.id]}
     boards = [each.body for each in stand.loopback.recorder.of("POST", "/channels/.*/messages") if each is not posted]
@@ -101,8 +112,50 @@ async def test_silence_and_pings_are_as_the_screen_says_and_a_call_is_deleted_at
     assert call.id not in {each.id for each in stand.room.messages}
 
 
+async def test_each_call_pings_once_wherever_the_board_stands_and_one_line_takes_the_place_of_the_last(
+    stand: Standing,
+):
+    here = Address(stand.chat)
+    first = await stand.platform.post(here, screen("board"), nonce="1")
+    await stand.platform.edit(here, first, loud(stand, "1.1"))
+    anew = await stand.platform.post(here, loud(stand, "1.1"), nonce="2")
+    assert len(calls(stand)) == 1
+
+    for _ in range(2):
+        await stand.platform.edit(here, anew, loud(stand, "1.2"))
+    assert len(calls(stand)) == 2
+    assert len([each for each in stand.room.messages if each.content]) == 1
+
+    await stand.platform.edit(here, anew, screen("won"))
+    await stand.platform.edit(here, anew, loud(stand, "1.2"))
+    assert len(calls(stand)) == 2
+    assert not [each for each in stand.room.messages if each.content]
+
+
+async def test_a_call_whose_note_was_lost_in_a_crash_pings_nobody_again(stand: Standing):
+    here = Address(stand.chat)
+    board = await stand.platform.post(here, screen("board"), nonce="1")
+    await stand.platform.edit(here, board, loud(stand, "1.1"))
+    await stand.platform._chats.note(_called_key(stand.chat), "")
+    await stand.platform.edit(here, board, loud(stand, "1.1"))
+    assert len([each for each in stand.room.messages if each.content]) == 1
+
+
+async def test_who_wished_it_is_called_by_a_line_of_its_own_that_is_no_board(stand: Standing):
+    here = Address(stand.chat)
+    board = await stand.platform.post(here, screen("board"), nonce="1")
+    line = call_screen([(person_id(stand.ben), "阿嬤")])
+    message = await stand.platform.post(here, line, nonce="2")
+    await stand.platform.edit(here, message, line)
+    assert [each.content for each in stand.room.messages[1:]] == [f"🔔 <@{stand.ben.id}>：開桌了，來入座！"]
+    assert calls(stand)[0].body["allowed_mentions"] == {"parse": [], "users": [stand.ben.id]}
+    assert stand.platform._boards._present[stand.chat].place == board
+
+
 async def test_a_board_that_a_moderator_deletes_comes_again_once(stand: Standing):
     board = await stand.lobby(computers=2)
+    while not await stand.platform._chats.board_of(stand.chat):
+        await asyncio.sleep(0.01)
     stand.room.delete(board.id)
     await until(lambda: len(stand.room.messages) == 1 and stand.room.messages[0].id != board.id)
     assert "入座" in labels_of(stand.room.messages[0])
