@@ -108,5 +108,9 @@ class Answer:
                 "answer not taken", interaction=self._interaction.id, code=faults.code_of(error), reason=str(error)
             )
             return None
+        except RuntimeError:
+            if not self._interaction.client.is_closed():
+                raise
+            return None  # the program ends: what was done stands
         self.opened.set()
         return found

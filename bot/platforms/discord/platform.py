@@ -1,7 +1,8 @@
 """Discord as a chat service: login, the gateway, and what the worker asks for."""
 
 import asyncio
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 import discord
@@ -25,7 +26,9 @@ from bot.service import Service
 from core.ids import ChatId, PersonId
 
 READY_SECONDS: Final = 15.0
-STOP_SECONDS: Final = 1.5
+PATIENCE: Final = 0.7
+"""Seconds at the end for what is under way: presses that wait for their answer, messages that were sent."""
+STOP_SECONDS: Final = 0.8
 RETRY_SECONDS: Final = (1.0, 2.0, 5.0, 15.0, 60.0)
 _log = structlog.get_logger(__name__)
 
@@ -45,6 +48,9 @@ class DiscordPlatform:
         self._running: asyncio.Task[None] | None = None
         self._began = asyncio.Event()
         self._recovered = False
+        self._calls = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
         quiet()
         self._client = Client(self)
         self._hands = Hands(self._client, self._service, chats=self._chats, speech=self._speech)
@@ -73,6 +79,10 @@ class DiscordPlatform:
         running, self._running = self._running, None
         if running is None:
             return
+        self._began.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await self._idle.wait()
         with suppress(TimeoutError, *faults.FOREIGN):
             async with asyncio.timeout(STOP_SECONDS):
                 await self._client.close()
@@ -90,20 +100,23 @@ class DiscordPlatform:
     async def post(self, address: Address, screen: Screen, *, nonce: str) -> str:
         """Send a board, or bring a hand to its person."""
         self._must_be_connected()
-        if address.person is not None:
-            return await self._hands.post(address, screen, nonce=nonce)
-        return await self._boards.post(address.chat, screen, nonce=nonce)
+        async with self._under_way():
+            if address.person is not None:
+                return await self._hands.post(address, screen, nonce=nonce)
+            return await self._boards.post(address.chat, screen, nonce=nonce)
 
     async def edit(self, address: Address, message: str, screen: Screen) -> None:
         """Replace what a board or a hand shows."""
         self._must_be_connected()
-        if address.person is not None:
-            await self._hands.edit(address, message, screen)
-        else:
-            await self._boards.edit(address.chat, message, screen)
+        async with self._under_way():
+            if address.person is not None:
+                await self._hands.edit(address, message, screen)
+            else:
+                await self._boards.edit(address.chat, message, screen)
 
     async def pressed(self, interaction: discord.Interaction) -> None:
-        await self._presses.take(interaction)
+        async with self._under_way():
+            await self._presses.take(interaction)
 
     async def ready(self) -> None:
         """However often it comes: look once what has happened while nobody was listening."""
@@ -137,6 +150,22 @@ class DiscordPlatform:
             place = self._client.get_channel(int(chat.partition(":")[2]))
             if getattr(getattr(place, "guild", None), "id", None) == guild:
                 await self._chats.gone(PersonId(f"discord:{person}"), chat)
+
+    @asynccontextmanager
+    async def _under_way(self) -> AsyncIterator[None]:
+        """Let the end wait for this; what it cuts off all the same is for the next start."""
+        self._calls += 1
+        self._idle.clear()
+        try:
+            yield
+        except RuntimeError as error:
+            if self._client.is_closed():
+                raise Later(faults.WAIT_FOR_DISCORD) from error
+            raise
+        finally:
+            self._calls -= 1
+            if not self._calls:
+                self._idle.set()
 
     def _must_be_connected(self) -> None:
         if not self._began.is_set():
