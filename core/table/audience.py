@@ -46,9 +46,8 @@ def touched_screens(before: Table | None, after: Table, events: tuple[e.Event, .
     finished = any(isinstance(event, e.MatchFinished | e.Ended) for event in events)
     if finished and after.scores:
         stale.append(match_end(after.match))
-    if all(isinstance(event, e.Reminded) for event in events):
-        return tuple(stale)
-    stale += [hand(person) for person in _people(before, after) if _sees(person, after, events)]
+    if not all(isinstance(event, e.Reminded) for event in events):
+        stale += [hand(person) for person in _people(before, after) if _sees(person, after, events)]
     return tuple(dict.fromkeys(stale))
 
 
