@@ -2,11 +2,13 @@
 
 import secrets
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from bot.acts import Asked, act
-from core.ids import ChatId, PersonId
+from core.errors import Illegal
+from core.ids import ChatId, PersonId, TableId
 from core.table import commands as c
 from core.table.audience import present
 from storage import installation, people, store
@@ -33,6 +35,7 @@ class Chats:
         self._clock = clock
         self._stirred = stirred
         self._known: dict[Hashable, Hashable] = {}
+        self._homes: dict[TableId, ChatId] = {}
 
     async def greet(self, chat: ChatId, *, title: str, language: str) -> None:
         """Keep what a chat is called, and its first language; one that was chosen stays."""
@@ -56,6 +59,15 @@ class Chats:
         """The way in which the person wants their hand, one of `people.WAYS`."""
         known = await self._database.read(partial(people.player, person=person))
         return known.hand_by if known else people.WAYS[0]
+
+    async def chat_of(self, table: TableId) -> ChatId | None:
+        """The chat of a table, which never changes; None where there never was such a table."""
+        if table not in self._homes:
+            with suppress(Illegal):
+                known = await self._database.read(partial(store.load, table=table))
+                _make_room(self._homes)
+                self._homes[table] = known.chat
+        return self._homes.get(table)
 
     async def board_of(self, chat: ChatId) -> str | None:
         """Where the present public message of the chat's live table stands."""
@@ -99,8 +111,7 @@ class Chats:
         if self._known.get(who) == called:
             return
         await self._database.run(write)
-        if len(self._known) >= REMEMBERED:
-            self._known.clear()
+        _make_room(self._known)
         self._known[who] = called
 
     async def _post_anew(self, chat: ChatId, message: str) -> str | None:
@@ -129,3 +140,9 @@ class Chats:
 
         if await self._database.run(change):
             self._stirred()
+
+
+def _make_room(kept: dict[Any, Any]) -> None:
+    """Forget everything once it is much: what is asked for is read again."""
+    if len(kept) >= REMEMBERED:
+        kept.clear()

@@ -94,26 +94,31 @@ class Boards:
         if place is not None and chat not in self._present:
             self._present[chat] = Board(place)
 
-    async def spoken_past(self, chat: ChatId) -> None:
-        """One more message has come after the board; after twenty it is brought down again."""
-        board = self._present.get(chat)
-        if board is None:
-            return
-        board.after += 1
-        if board.after < RUN_PAST:
-            return
-        board.after = 0
+    async def spoken_past(self, channel: int) -> None:
+        """One more message has come after the boards here; after twenty they are brought down again."""
+        for chat, board in self._standing(channel):
+            board.after += 1
+            if board.after >= RUN_PAST:
+                board.after = 0
+                await self._bring_down(chat)
+
+    async def deleted(self, channel: int, message: int) -> None:
+        """Somebody deleted a message; if it was a board it comes again."""
+        for chat, board in self._standing(channel):
+            if board.place == f"{channel}:{message}":
+                await self._chats.lost_message(chat, board.place)
+
+    def _standing(self, channel: int) -> list[tuple[ChatId, Board]]:
+        """The boards that stand in a channel: its own table's, and those that were moved out of its threads."""
+        return [(chat, board) for chat, board in self._present.items() if board.place.startswith(f"{channel}:")]
+
+    async def _bring_down(self, chat: ChatId) -> None:
         old = await self._chats.bring_down(chat)
         if old is None:
+            self._present.pop(chat, None)  # nobody plays here any more
             return
         with suppress(*faults.FOREIGN, Gone):
             await without_buttons(self._client, *placed(old))
-
-    async def deleted(self, chat: ChatId, message: int) -> None:
-        """Somebody deleted a message; if it was the board it comes again."""
-        board = self._present.get(chat)
-        if board is not None and board.place == f"{number(chat)}:{message}":
-            await self._chats.lost_message(chat, board.place)
 
     async def lost(self, chat: ChatId) -> None:
         """The chat is no more."""

@@ -23,7 +23,7 @@ from bot.platforms.discord.speech import Speech
 from bot.rooms import Database
 from bot.screens.model import Screen
 from bot.service import Service
-from core.ids import ChatId, PersonId
+from core.ids import PersonId
 
 READY_SECONDS: Final = 15.0
 PATIENCE: Final = 0.7
@@ -132,11 +132,11 @@ class DiscordPlatform:
             raise
 
     async def written(self, channel: int) -> None:
-        await self._boards.spoken_past(_chat(channel))
+        await self._boards.spoken_past(channel)
 
     async def deleted(self, channel: int, messages: frozenset[int]) -> None:
         for message in messages:
-            await self._boards.deleted(_chat(channel), message)
+            await self._boards.deleted(channel, message)
 
     async def closed(self, channels: frozenset[int]) -> None:
         """End the tables of these channels."""
@@ -204,7 +204,3 @@ class DiscordPlatform:
 
 BAD_TOKEN: Final = 4004
 """The gateway's own number for it."""
-
-
-def _chat(channel: int) -> ChatId:
-    return ChatId(f"discord:{channel}")

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import discord
 import structlog
@@ -19,7 +20,7 @@ from bot.platforms.discord.forms import entered
 from bot.platforms.discord.roads import Road, Roads
 from bot.platforms.discord.speech import Speech, name_of
 from bot.platforms.discord.turns import Turns
-from bot.screens.model import Text
+from bot.screens.model import Button, Text
 from bot.service import Reply, Service
 from bot.tokens import Verb
 from bot.troubles import FULL, Complaints, excuse, reason
@@ -40,6 +41,7 @@ _SHOWN_BY_THE_BOARD: Final = frozenset(
 _OF_A_HAND: Final = frozenset(
     {Verb.SUBMIT, Verb.EDIT, Verb.SUGGEST, Verb.PUT, Verb.OUT, Verb.PICK, Verb.CLEAR, Verb.MEND, Verb.EXCHANGE}
 )
+Found = TypeVar("Found")
 _log = structlog.get_logger(__name__)
 
 
@@ -54,7 +56,6 @@ class Presses:
         self._turns = turns
         self._seen: OrderedDict[int, None] = OrderedDict()
         self._complaints = Complaints()
-        self._moved: dict[int, ChatId] = {}
 
     async def take(self, interaction: discord.Interaction) -> None:
         """Do what was asked and answer it; nothing that goes wrong leaves this function."""
@@ -85,7 +86,7 @@ class Presses:
         await work
 
     async def _work(self, interaction: discord.Interaction, answer: Answer, *, pressed: Pressed | None) -> None:
-        person, chat = person_of(interaction), chat_of(interaction)
+        person, chat = person_of(interaction), await self._table_chat(interaction, pressed)
         road = self._road(interaction, person, chat=chat, answer=answer)
         async with self._turns.of(person):
             said = await self._said(interaction, pressed)
@@ -112,10 +113,7 @@ class Presses:
             if pressed is None:
                 return _from_board(viewer, await self._command(interaction))
             if pressed.kind == "form":
-                button = await self._service.form(self._actor(interaction), chat_of(interaction), pressed.token)
-                if button is None:
-                    raise Illegal("press/version")
-                return Said(viewer, form=button)
+                return Said(viewer, form=await self._form(interaction, pressed))
             return _beside(interaction, await self._press(interaction, pressed), pressed=pressed)
         except Illegal as refusal:
             return Said(viewer, text=refusal_text(refusal))
@@ -131,18 +129,30 @@ class Presses:
         return await self._service.say(self._actor(interaction), chat_of(interaction), line, press=_key(interaction))
 
     async def _press(self, interaction: discord.Interaction, pressed: Pressed) -> Reply:
-        """Send the press on; of a board that was moved out of its thread, as one of that thread."""
+        """Send the press on."""
         await self._meet(interaction)
-        actor, fields = self._actor(interaction), _fields(interaction)
+        actor, fields, key = self._actor(interaction), _fields(interaction), _key(interaction)
+        return await self._at_home(
+            interaction, lambda chat: self._service.press(actor, chat, pressed.token, fields, press=key)
+        )
+
+    async def _form(self, interaction: discord.Interaction, pressed: Pressed) -> Button:
+        """The button whose form opens, with its fields as they are now."""
+        actor = self._actor(interaction)
+        button = await self._at_home(interaction, lambda chat: self._service.form(actor, chat, pressed.token))
+        if button is None:
+            raise Illegal("press/version")
+        return button
+
+    async def _at_home(self, interaction: discord.Interaction, ask: Callable[[ChatId], Awaitable[Found]]) -> Found:
+        """Ask as from where it was pressed; from a board that was moved out of its thread, as from that thread."""
         try:
-            return await self._service.press(
-                actor, chat_of(interaction), pressed.token, fields, press=_key(interaction)
-            )
+            return await ask(chat_of(interaction))
         except Illegal as refusal:
             home = await self._home(interaction) if refusal.code == "press/forged" else None
             if home is None:
                 raise
-            return await self._service.press(actor, home, pressed.token, fields, press=_key(interaction))
+            return await ask(home)
 
     async def _home(self, interaction: discord.Interaction) -> ChatId | None:
         """The thread whose table this message shows, if it was moved from there."""
@@ -150,6 +160,13 @@ class Presses:
             return None
         found = await self._chats.noted(moved_key(interaction.message.id))
         return ChatId(found) if found else None
+
+    async def _table_chat(self, interaction: discord.Interaction, pressed: Pressed | None) -> ChatId:
+        """The chat whose table is meant, wherever its board stands: the presser's own hand is looked for there."""
+        found = None
+        with suppress(Illegal, ValueError):
+            found = await self._chats.chat_of(tokens.parse(pressed.token).table) if pressed is not None else None
+        return found or chat_of(interaction)
 
     async def _meet(self, interaction: discord.Interaction) -> None:
         """Remember the person, and the chat where it is one of ours."""
