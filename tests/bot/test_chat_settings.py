@@ -13,7 +13,20 @@ from core.table import commands as c
 from core.table.model import Options, Phase
 from storage import manners, people, seasons
 from storage.store import Connection
-from tests.fakes import ADMIN, CHAT, ELSEWHERE, PEOPLE, FakePlatform, House, buttons, house, refused, texts, token
+from tests.fakes import (
+    ADMIN,
+    CHAT,
+    ELSEWHERE,
+    PEOPLE,
+    FakePlatform,
+    House,
+    buttons,
+    house,
+    refused,
+    texts,
+    token,
+    until,
+)
 
 DISCORD = ChatId("discord:77")
 
@@ -219,6 +232,40 @@ async def test_a_nudge_calls_those_who_are_waited_for_but_no_one_who_wants_none(
         await game.quiet()
         board = game.platform.shown("arranging")
         assert board.ping == ()
+        assert "board/nudged" not in set(texts(board))
+
+
+async def reminded(game: House) -> Screen:
+    """The board of two people 20 s before the deadline."""
+    await game.begin(2)
+    dealt = (await game.deal(2)).deal
+    assert dealt is not None
+    assert dealt.deadline is not None
+    game.clock.now = dealt.deadline - 20_000
+
+    async def told() -> bool:
+        now = (await game.table()).deal
+        return now is not None and now.reminded_at is not None
+
+    await until(told)
+    await game.quiet()
+    return game.platform.shown("arranging")
+
+
+async def test_the_reminder_before_the_deadline_calls_those_who_want_to_be_called(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.press(PEOPLE[0], show(Token(Verb.OWN, arg="nudges-off")))
+        board = await reminded(game)
+        assert board.ping == (PEOPLE[1].person,)
+        assert not board.silent
+
+
+@pytest.mark.parametrize(("item", "value"), [("pings", "none"), ("quiet", "on")])
+async def test_no_reminder_is_seen_where_nobody_is_called(tmp_path: Path, item: str, value: str):
+    async with house(tmp_path) as game:
+        await game.press(ADMIN, change(item, value))
+        board = await reminded(game)
+        assert (board.ping, board.silent) == ((), True)
         assert "board/nudged" not in set(texts(board))
 
 
