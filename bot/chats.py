@@ -13,6 +13,7 @@ from core.table import commands as c
 from core.table.audience import present
 from storage import installation, people, store
 from storage.engine import Database
+from storage.manners import manners
 from storage.store import Connection
 
 __all__ = ["Chats", "Database"]
@@ -79,7 +80,10 @@ class Chats:
         return await self._database.read(find)
 
     async def bring_down(self, chat: ChatId) -> str | None:
-        """Post the chat's present public message anew; where it stood until now, None where there is none."""
+        """Post the chat's present public message anew; where it stood until now, None where there is none.
+
+        A quiet chat keeps it where it stands.
+        """
         return await self._post_anew(chat, "")
 
     async def lost_message(self, chat: ChatId, message: str) -> None:
@@ -118,6 +122,8 @@ class Chats:
         """Post the present public message anew, if it stands there (""; wherever it stands)."""
 
         def post(connection: Connection) -> str | None:
+            if not message and manners(connection, chat).quiet:
+                return None
             table = store.live_table(connection, chat)
             old = None if table is None else store.message_of(connection, table.id, present(table))
             if table is None or old is None or message not in {"", old}:

@@ -12,6 +12,7 @@ from core.table import commands as c
 from core.table.model import Options, Phase
 from storage import people, store
 from storage.engine import Database
+from storage.manners import Manners, set_manners
 from tests.fakes import CHAT, ELSEWHERE, PEOPLE, START, House, house, refused, until
 
 DISCORD = ChatId("discord:77")
@@ -220,3 +221,17 @@ async def test_a_message_that_is_brought_down_twice_is_posted_once(tmp_path: Pat
         await until(lambda: len(game.platform.messages) == 2)
         await game.quiet()
         assert 2 == len(game.platform.messages)
+
+
+async def test_a_quiet_chat_keeps_its_board_where_it_stands_but_gets_a_lost_one_again(tmp_path: Path):
+    async with house(tmp_path) as game:
+        chats = chats_of(game)
+        await game.seat(1)
+        await game.quiet()
+        await game.database.run(partial(set_manners, chat=CHAT, wanted=Manners(quiet=True)))
+        assert await chats.bring_down(CHAT) is None
+        await game.quiet()
+        assert [sent.screen.kind for sent in game.platform.messages.values()] == ["lobby"]
+        await chats.lost_message(CHAT, "m1")
+        await game.quiet()
+        assert "m2" == await chats.board_of(CHAT)
