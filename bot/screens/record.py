@@ -191,7 +191,7 @@ def _match_buttons(view: MatchView) -> tuple[tuple[Button, ...], ...]:
     place = Place(view.table, view.serial)
     rank = NOWHERE.button("rank", Verb.RANK, arg=view.options.rule_set)
     if not view.open:
-        return ((rank,),)
+        return ((rank, NOWHERE.button("notify", Verb.NOTIFY)),)
     return (
         (
             place.button("again", Verb.AGAIN, look=Look.SUCCESS),
@@ -199,7 +199,12 @@ def _match_buttons(view: MatchView) -> tuple[tuple[Button, ...], ...]:
             place.button("start", Verb.START),
             rank,
         ),
-        (place.button("join", Verb.JOIN), place.button("leave", Verb.LEAVE), place.button("end", Verb.END)),
+        (
+            place.button("join", Verb.JOIN),
+            place.button("leave", Verb.LEAVE),
+            place.button("end", Verb.END),
+            NOWHERE.button("notify", Verb.NOTIFY),
+        ),
     )
 
 

@@ -16,6 +16,7 @@ from bot.commands import (
     Rank,
     Rules,
     Score,
+    Settings,
     ShowHand,
     Stop,
     Verify,
@@ -24,6 +25,8 @@ from bot.commands import (
 from bot.i18n import catalog, languages
 from bot.i18n.labels import refusal_text
 from bot.options import plain
+from bot.screens.help import help_screen
+from bot.screens.model import Line
 from core.arrangement import show_rows
 from core.errors import Illegal
 from core.table.model import Options
@@ -59,6 +62,8 @@ def refused(text: str) -> Illegal:
         ("/rank@OurBot", Rank()),
         ("/sz rank 鬼牌", Rank("joker")),
         ("/rules", Rules()),
+        ("/shisanzhi settings", Settings()),
+        ("/設定", Settings()),
         ("/規則 joker", Rules("joker")),
         ("/help", Help()),
         ("/說明", Help()),
@@ -257,3 +262,11 @@ def test_a_localised_command_is_understood_as_it_is_called():
     for entry in COMMANDS:
         name = catalog("zh-TW").text(f"command/{entry.name}/name")
         assert answer(f"/{name}") == answer(f"/{entry.name}")
+
+
+def test_whatever_can_be_typed_stands_in_the_help():
+    names = [entry.name for entry in COMMANDS]
+    assert {"start", "stop", "hand", "arrange", "score", "rank", "me"} <= {*names}
+    assert {"rules", "help", "settings", "verify", "language"} <= {*names}
+    lines = [block.text.key for block in help_screen(names).blocks if isinstance(block, Line)]
+    assert {f"command/{name}/help" for name in names} <= {*lines}

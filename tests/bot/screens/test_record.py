@@ -43,9 +43,9 @@ def test_the_end_of_a_match_names_who_wants_one_more_and_who_is_waited_for():
     assert Verb.AGAIN in [parse(button.token).verb for button in buttons(screen)]
 
 
-def test_a_match_that_is_closed_offers_only_the_season():
+def test_a_match_that_is_closed_offers_the_season_and_a_call_for_the_next_table():
     screen = match_screen(replace(played_match(), open=False))
-    assert [parse(button.token).verb for button in buttons(screen)] == [Verb.RANK]
+    assert [parse(button.token).verb for button in buttons(screen)] == [Verb.RANK, Verb.NOTIFY]
     assert keys(screen)[-1] == "match/closed"
 
 
