@@ -1,12 +1,14 @@
 """What a person chooses for themselves: where their hand goes, the coach, being called, the language."""
 
 from bot.acts import Asked, set_coach
+from bot.drafting import own_hand
 from bot.screens import settings as screens
 from bot.screens.model import Screen, Text
 from bot.tokens import Token
 from core.errors import Illegal
 from core.ids import PersonId, platform_of
-from storage import people
+from core.table import audience
+from storage import people, store
 from storage.people import Player
 from storage.store import Connection
 
@@ -25,6 +27,17 @@ def answer(connection: Connection, token: Token, *, asked: Asked) -> tuple[Text 
         raise Illegal("press/forged")
     _set(connection, item, value=value, asked=asked)
     return Text("own/done"), screens.own_settings_screen(_values(connection, person))
+
+
+def speak(connection: Connection, *, asked: Asked, language: str) -> None:
+    """Keep the language that a person chose; the hand that they hold is worded anew."""
+    person = asked.actor.person
+    people.remember_player(connection, person, name=asked.actor.name)
+    people.set_language(connection, person, language=language)
+    seated = store.seated_table(connection, person)
+    table = store.load(connection, seated[0]) if seated else None
+    if table is not None and own_hand(connection, table, person) is not None:
+        store.touch(connection, table, audiences=(audience.hand(person),), now=asked.now)
 
 
 def _values(connection: Connection, person: PersonId) -> dict[str, str]:
@@ -47,4 +60,4 @@ def _set(connection: Connection, item: str, *, value: str, asked: Asked) -> None
         case "nudges":
             people.set_nudges(connection, person, wanted=value == "on")
         case _:
-            people.set_language(connection, person, language=value)
+            speak(connection, asked=asked, language=value)

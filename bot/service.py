@@ -233,11 +233,9 @@ class Service:
         return _reply(outcome, token, entered={}, actor=actor)
 
     async def _spoken(self, actor: Actor, request: commands.Language) -> Reply:
-        def speak(connection: Connection) -> None:
-            people.remember_player(connection, actor.person, name=actor.name)
-            people.set_language(connection, actor.person, language=request.language)
-
-        await self.database.run(speak)
+        asked = self._asked(actor, "")
+        await self.database.run(partial(own_settings.speak, asked=asked, language=request.language))
+        self._stirred()
         return Reply(Text("language/done"))
 
     async def _act(self, actor: Actor, table: TableId, wish: Wish, *, press: str, shows: bool = False) -> Outcome:

@@ -72,6 +72,18 @@ async def test_what_no_button_offers_is_refused(tmp_path: Path, arg: str):
         assert (await refused(game.press(SOMEBODY, own(arg)))).code == "press/forged"
 
 
+async def test_the_hand_that_a_person_holds_is_worded_anew_in_their_language(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.begin(2)
+        await game.deal(2)
+        before = [address.person for _, address in game.platform.calls].count(PEOPLE[0].person)
+        await game.press(PEOPLE[0], own("language-en"))
+        await game.quiet()
+        await game.say(PEOPLE[0], "/language zh-TW")
+        await game.quiet()
+        assert [address.person for _, address in game.platform.calls].count(PEOPLE[0].person) == before + 2
+
+
 async def calls(game: House) -> list[Screen]:
     await game.quiet()
     return [sent.screen for sent in game.platform.messages.values() if sent.screen.kind == "call"]
