@@ -74,8 +74,10 @@ class Hands:
             wished = await self._chats.hand_by(person)
             in_channel = wished != ONLY_DIRECT and await self._follow_up(address, now)
             sent = Letter(serial_of(now)) if wished == ONLY_BUTTON else await self._write(address, now, nonce=nonce)
-        if not in_channel and not sent.message:
+        reached = in_channel or bool(sent.message)
+        if not reached or _played_by_the_autopilot(now):
             await self._look_whether_left(person, address.chat)
+        if not reached:
             raise Unreachable
         return str(sent)
 
@@ -201,7 +203,10 @@ class Hands:
         return f"https://discord.com/channels/{guild.id}/{number}" if guild is not None else ""
 
     async def _look_whether_left(self, person: PersonId, chat: ChatId) -> None:
-        """Whoever cannot be reached may have left the server: then their seat is given up as if they had said so."""
+        """Whoever cannot be reached or lets time run out again and again may have left the server.
+
+        Then their seat is given up as if they had said so.
+        """
         guild = getattr(self._client.get_channel(int(chat.partition(":")[2])), "guild", None)
         if guild is None:
             return
@@ -233,6 +238,11 @@ def _bare(part: Mapping[str, Any]) -> dict[str, Any]:
     if inside is None:
         return dict(part)
     return {**part, "components": [_bare(each) for each in inside if each["type"] != _ROW]}
+
+
+def _played_by_the_autopilot(screen: Screen) -> bool:
+    """Whether a hand comes with its rows already sent."""
+    return any(isinstance(block, Panel) and block.submitted for block in screen.blocks)
 
 
 def _with_link(screen: Screen, link: str) -> Screen:

@@ -67,6 +67,12 @@ class Standing:
         await self.ann.slash(self.room, "shisanzhi start", **options)
         return (await until(lambda: self.room.messages))[-1]
 
+    async def known(self, board: Message) -> None:
+        """Wait until the bot knows where its board stands, as every human does."""
+        async with asyncio.timeout(5):
+            while await self.platform._chats.board_of(self.chat) != f"{board.channel_id}:{board.id}":
+                await asyncio.sleep(0.01)
+
     async def dealt(self) -> Message:
         """A round with Ann, Ben and two computers has been dealt; its board."""
         board = await self.lobby(computers=2)
@@ -75,6 +81,7 @@ class Standing:
         await self.ann.press(board, "開始")
         await until(lambda: "切上" in labels_of(self.room.messages[-1]))
         board = self.room.messages[-1]
+        await self.known(board)
         await self.ann.press(board, "切上")
         await self.ben.press(board, "切中")
         await until(lambda: "我的牌" in labels_of(board))

@@ -154,8 +154,7 @@ async def test_who_wished_it_is_called_by_a_line_of_its_own_that_is_no_board(sta
 
 async def test_a_board_that_a_moderator_deletes_comes_again_once(stand: Standing):
     board = await stand.lobby(computers=2)
-    while not await stand.platform._chats.board_of(stand.chat):
-        await asyncio.sleep(0.01)
+    await stand.known(board)
     stand.room.delete(board.id)
     await until(lambda: len(stand.room.messages) == 1 and stand.room.messages[0].id != board.id)
     assert "入座" in labels_of(stand.room.messages[0])

@@ -1,10 +1,13 @@
+from functools import partial
+
 import pytest
 
 from bot.platforms.base import Address, Gone, Unreachable
 from bot.platforms.discord.hands import Letter, letter
+from storage import store
 from tests.bot.platforms.discord.house import Standing, person_id
 from tests.e2e.discord.looking import labels_of, text_of
-from tests.e2e.discord.people import until
+from tests.e2e.discord.people import Person, until
 
 
 def hands(stand: Standing) -> list[str]:
@@ -63,6 +66,57 @@ async def test_the_hand_of_a_new_opening_is_a_new_message_and_the_old_one_loses_
         await stand.platform.edit(here, f"7:{old.channel_id}:{old.id}", hand)
     assert labels_of(old) == []
     assert "你的牌" in text_of(old)
+
+
+async def test_who_left_the_server_and_cannot_be_reached_has_left_the_table_and_is_free(stand: Standing):
+    board = await stand.dealt()
+    await until(lambda: len(hands(stand)) == 2)
+    stand.guild.lose(stand.ben.id)
+    stand.ben.close_dms()
+    stand.platform._hands.roads.drop(person_id(stand.ben), stand.chat)
+    here = Address(stand.chat, person_id(stand.ben))
+    hand = await stand.service.hand(person_id(stand.ben), stand.chat)
+
+    with pytest.raises(Unreachable):
+        await stand.platform.post(here, hand, nonce="x")
+
+    await until(lambda: "💤 阿嬤" in text_of(board))
+    assert await leaving(stand, stand.ben)
+    assert len(stand.loopback.recorder.of("GET", "/guilds/.*/members/.*")) == 1
+
+
+async def test_who_is_only_unreachable_keeps_the_seat(stand: Standing):
+    board = await stand.dealt()
+    await until(lambda: len(hands(stand)) == 2)
+    before = text_of(board)
+    stand.ben.close_dms()
+    stand.platform._hands.roads.drop(person_id(stand.ben), stand.chat)
+    hand = await stand.service.hand(person_id(stand.ben), stand.chat)
+    with pytest.raises(Unreachable):
+        await stand.platform.post(Address(stand.chat, person_id(stand.ben)), hand, nonce="x")
+    assert text_of(board) == before
+
+
+async def test_a_hand_that_comes_played_by_the_autopilot_is_looked_up_too(stand: Standing):
+    board = await stand.dealt()
+    await until(lambda: len(hands(stand)) == 2)
+    panel = (await stand.ben.press(board, "我的牌")).message
+    if "託管" not in labels_of(panel):
+        panel = (await stand.ben.press(panel, "更多")).message
+    await stand.ben.press(panel, "託管")
+    await until(lambda: "💤 阿嬤" in text_of(board))
+    assert not await leaving(stand, stand.ben)
+    stand.guild.lose(stand.ben.id)
+    hand = await stand.service.hand(person_id(stand.ben), stand.chat)
+    await stand.platform.post(Address(stand.chat, person_id(stand.ben)), hand, nonce="x")
+    assert await leaving(stand, stand.ben)
+
+
+async def leaving(stand: Standing, person: Person) -> bool:
+    """Whether the seat of this person is given up after the round."""
+    table = await stand.database.read(partial(store.live_table, chat=stand.chat))
+    assert table is not None
+    return any(seat.leaving for seat in table.seats if seat and seat.person == person_id(person))
 
 
 def test_a_letter_is_read_as_it_was_written():
