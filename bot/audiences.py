@@ -6,7 +6,7 @@ from typing import Final
 from bot.drafting import OwnHand, own_hand
 from bot.manners import called_to_cut, calling, mannered
 from bot.screens.board import board_screen
-from bot.screens.coach import coach_screen
+from bot.screens.coach import coach_screen, timed_out_screen
 from bot.screens.lobby import lobby_screen
 from bot.screens.model import Screen
 from bot.screens.record import match_screen
@@ -14,7 +14,7 @@ from bot.screens.settings import call_screen
 from bot.screens.showdown import result_screen
 from core.ids import PersonId
 from core.table.audience import present
-from core.table.model import Phase, Table
+from core.table.model import By, Phase, Table
 from core.table.result import Result
 from core.table.view import board_view, lobby_view, match_view
 from storage import people, reviews, store, wishes
@@ -46,7 +46,21 @@ class Seen:
 def panel(connection: Connection, table: Table, person: PersonId) -> Screen | None:
     """The person's private panel: their hand, or the coach's word until the next deal, or None."""
     hand = own_hand(connection, table, person)
-    return hand.screen if hand is not None else coach_card(connection, table, person)
+    return hand.screen if hand is not None else after_round(connection, table, person)
+
+
+def after_round(connection: Connection, table: Table, person: PersonId) -> Screen | None:
+    """What stands in the person's panel until the next deal: what was sent for them, or the coach's word."""
+    serial = None if table.deal is not None else reviews.last_settled(connection, table.id)
+    if serial is None:
+        return None
+    result = store.result(connection, table.id, serial)
+    missed = (
+        [n for n, seat in enumerate(result.seats) if seat.person == person and seat.by is By.FALLBACK] if result else []
+    )
+    if result and missed:
+        return timed_out_screen(result, missed[0])
+    return coach_card(connection, table, person)
 
 
 def coach_card(connection: Connection, table: Table, person: PersonId) -> Screen | None:
@@ -64,7 +78,7 @@ def seen(connection: Connection, table: Table, audience: str) -> Seen:
     what = Seen(table, audience, manners=manners(connection, table.chat))
     if kind == "hand":
         hand, person = own_hand(connection, table, PersonId(name)), PersonId(name)
-        return replace(what, hand=hand, coach=None if hand else coach_card(connection, table, person))
+        return replace(what, hand=hand, coach=None if hand else after_round(connection, table, person))
     if kind == "call":
         return replace(what, called=tuple(wishes.called(connection, table.id)))
     if kind == "board" and not _is_open(table, int(name)):

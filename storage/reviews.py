@@ -72,9 +72,15 @@ def review(connection: Connection, table: TableId, serial: int, *, person: Perso
     return _kept(prepared.row(connection, _OWN, {"of_table": table, "of_serial": serial, "who": person}))
 
 
+def last_settled(connection: Connection, table: TableId) -> int | None:
+    """The opening of the round that was settled last at the table."""
+    serial = prepared.scalar(connection, _LAST, {"of_table": table})
+    return None if serial is None else int(serial)
+
+
 def last_review(connection: Connection, table: TableId, *, person: PersonId) -> Kept | None:
     """The person's review of the round that was settled last at the table."""
-    serial = prepared.scalar(connection, _LAST, {"of_table": table})
+    serial = last_settled(connection, table)
     return None if serial is None else review(connection, table, serial, person=person)
 
 

@@ -30,6 +30,14 @@ def coach_screen(result: Result, seat: int, review: Review) -> Screen:
     )
 
 
+def timed_out_screen(result: Result, seat: int) -> Screen:
+    """What the computer sent for the person when the time was up."""
+    rows = arrangements(result)[seat]
+    return Screen(
+        "coach", (strong("hand/timed-out", n=result.round), *(_row_line(result, rows, row=row) for row in ROWS))
+    )
+
+
 def review_lines(result: Result, seat: int, review: Review) -> tuple[Line, ...]:
     """At most two lines: what was lost on average, and the main reason."""
     facts: dict[str, object] = {"n": result.round, "unit": unit_text(result.rule_set)}

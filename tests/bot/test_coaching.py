@@ -9,6 +9,7 @@ from sqlalchemy import text
 
 from bot.screens.model import PanelPick, Screen
 from bot.tokens import Token, Verb, parse, show
+from core.arrangement import parse_rows
 from core.table import commands as c
 from core.table.model import By, Options, Phase
 from core.table.result import Result
@@ -183,7 +184,7 @@ async def test_after_the_round_each_person_reads_their_own_review(tmp_path: Path
         assert (await hand(game)).kind == "hand"
 
 
-async def test_the_one_whom_the_computer_played_for_reads_nothing(tmp_path: Path):
+async def test_who_let_the_time_run_out_reads_in_private_what_was_sent_and_not_the_coach(tmp_path: Path):
     async with house(tmp_path) as game:
         await game.begin(2)
         table = await game.deal(2)
@@ -192,7 +193,11 @@ async def test_the_one_whom_the_computer_played_for_reads_nothing(tmp_path: Path
         await game.do(c.CLOCK, c.Tick())
         assert (await game.table()).deal is None
         assert (await hand(game, 0)).kind == "coach"
-        assert await game.service.hand(PEOPLE[1].person, CHAT) is None
+        theirs, result = await hand(game, 1), await result_of(game, 1)
+        assert result.seats[1].by is By.FALLBACK
+        assert [block.text.key for block in theirs.blocks] == ["hand/timed-out", *["both/row"] * 3]
+        shown = sorted(card for block in theirs.blocks for card in block.cards)
+        assert shown == sorted(card for row in parse_rows(result.seats[1].rows).rows for card in row)
         both = show(Token(Verb.BOTH, table.id, 1))
         assert (await refused(game.press(PEOPLE[1], both))).code == "coach/none"
         assert (await refused(game.press(PEOPLE[4], both))).code == "coach/none"
