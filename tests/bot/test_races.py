@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import partial, reduce
 from pathlib import Path
@@ -207,13 +208,8 @@ async def test_the_last_submit_against_time_out_and_force_end_gives_one_outcome(
         assert table.deal.deadline is not None
         assert await corner.submit(table, 0)
         clock = FakeClock(table.deal.deadline - 1)
-        service = type(corner.house.service)(
-            corner.house.service.database,
-            settings=corner.house.service._settings,
-            clock=clock,
-            entropy=corner.house.service._entropy,
-            stirred=lambda: None,
-        )
+        service = copy(corner.house.service)
+        service.clock = clock
         late = Corner(
             House(corner.house.database, service, corner.house.platform, corner.house.worker, clock), corner.seed
         )
