@@ -135,6 +135,7 @@ class Deliverer:
         self._woken = woken
         self._guard = Guard()
         self._slots = asyncio.Semaphore(CALLS_AT_ONCE)
+        self._pencil = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._notes: list[Note] = []
         self._failures: dict[int, int] = {}
@@ -208,13 +209,19 @@ class Deliverer:
         if isinstance(what, Exception):
             return what
         try:
-            screen = None if what.table.ended == CHAT_GONE else screen_of(what)
+            screen = None if what.table.ended == CHAT_GONE else await self._drawn(what)
             if screen is None:
                 return stale.message
             async with asyncio.timeout(CALL_SECONDS):
                 return await self._sent(stale, screen)
         except Exception as error:
             return error
+
+    async def _drawn(self, what: Seen) -> Screen | None:
+        """The screen; one is drawn in each turn of the loop, so that a deal at many tables holds up no press."""
+        async with self._pencil:
+            await asyncio.sleep(0)
+            return screen_of(what)
 
     async def _sent(self, stale: StaleScreen, screen: Screen) -> str:
         address = Address(stale.chat, _person(stale.audience))
