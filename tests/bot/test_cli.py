@@ -87,9 +87,9 @@ def test_a_wrong_setting_is_one_line_and_status_two(calls: list[tuple]):
 
 
 def test_a_token_makes_the_program_say_what_it_cannot_do_yet_and_go_on(calls: list[tuple]):
-    result = run(env={"SHISANZHI_DISCORD_TOKEN": "very-secret-token"})
+    result = run(env={"SHISANZHI_TELEGRAM_TOKEN": "very-secret-token"})
     assert [call[0] for call in calls] == ["app"]
-    assert "SHISANZHI_DISCORD_TOKEN is set" in result.stderr
+    assert "SHISANZHI_TELEGRAM_TOKEN is set" in result.stderr
     assert "browser room starts without it" in result.stderr
     assert "very-secret" not in result.output
 
