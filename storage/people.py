@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from core.ids import ChatId, PersonId
-from storage import schema
+from storage import prepared, schema
 
 Row = dict[str, Any]
 TOKEN_BYTES: Final = 16
@@ -73,12 +73,12 @@ def remember_player(connection: Connection, person: PersonId, *, name: str, lang
 
 def player(connection: Connection, person: PersonId) -> Player | None:
     """The person, if they were ever here."""
-    return _player(connection.execute(_PLAYER_BY_ID, {"who": person}).one_or_none())
+    return _player(prepared.row(connection, _PLAYER_BY_ID, {"who": person}))
 
 
 def player_by_cookie(connection: Connection, cookie_hash: str) -> Player | None:
     """The person whose browser holds the secret with this hash."""
-    return _player(connection.execute(_PLAYER_BY_COOKIE, {"hash": cookie_hash}).one_or_none())
+    return _player(prepared.row(connection, _PLAYER_BY_COOKIE, {"hash": cookie_hash}))
 
 
 def set_cookie(connection: Connection, person: PersonId, *, cookie_hash: str) -> None:
@@ -177,8 +177,11 @@ def _change(connection: Connection, which: ChatId, *, values: Row) -> None:
         connection.execute(_NEW_CHAT, {"id": which, "title": "", "defaults": "{}", **values})
 
 
-def _player(row: Any) -> Player | None:
-    return None if row is None else Player(PersonId(row.id), row.name, row.language, row.coach, row.hand_by, row.nudges)
+def _player(row: prepared.Row | None) -> Player | None:
+    if row is None:
+        return None
+    person, name, language, coach, hand_by, nudges = row
+    return Player(PersonId(person), name, language, bool(coach), hand_by, bool(nudges))
 
 
 def _chat(row: Any) -> Chat:

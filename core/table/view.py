@@ -1,6 +1,6 @@
 """What a person may see of a table, built from it piece by piece and never by taking pieces away."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 from typing import Final
@@ -211,13 +211,13 @@ def public_evidence(opening: Opening, dealing: Deal | None) -> dict[str, object]
     """The part of the record that is public before the showdown: never the secret, a salt, a card or a row."""
     shown: dict[str, object] = {
         "v": VERSION,
-        "context": {**asdict(opening.context), "seats": list(opening.context.seats)},
+        "context": {**vars(opening.context), "seats": list(opening.context.seats)},
         "commitment": opening.commitment,
-        "cuts": [asdict(cut) for cut in opening.cuts],
+        "cuts": [dict(vars(cut)) for cut in opening.cuts],
     }
     if dealing is not None:
         shown["closed"] = dealing.closed
-        shown["seals"] = [asdict(seal) for seal in dealing.seals]
+        shown["seals"] = [dict(vars(seal)) for seal in dealing.seals]
         shown["sealed"] = sealed(dealing.closed, dealing.seals)
     return shown
 
