@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
+from bot.platforms.base import Unanswered
 from bot.screens.model import Text
 from storage.engine import DatabaseTrouble
 
@@ -17,6 +18,8 @@ def reason(error: BaseException) -> dict[str, Any]:
     """What the log says: a trace only where a line of the program is wrong."""
     if isinstance(error, DatabaseTrouble):
         return {"code": error.code, "reason": error.facts.get("reason")}
+    if isinstance(error, (Unanswered, TimeoutError)):
+        return {"reason": str(error) or type(error).__name__}
     if isinstance(error, OSError) and error.errno in EXHAUSTED:
         return {"reason": error.strerror}
     return {"exc_info": error}

@@ -35,6 +35,10 @@ class Later(Exception):
         self.seconds = seconds
 
 
+class Unanswered(Exception):
+    """The chat service fails or is not reached: tried again, ever more seldom; the text says what was heard."""
+
+
 class CannotStart(Exception):
     """The settings do not let this platform begin: `code` is the text of one line for the host."""
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import discord
 import structlog
@@ -13,8 +13,11 @@ from bot.platforms.discord.drawing import Look, draw, spoken
 from bot.platforms.discord.forms import modal
 from bot.platforms.discord.roads import ORIGINAL
 from bot.screens.model import Button, Screen, Text
+from bot.troubles import Complaints
 from core.ids import PersonId
 
+LONGEST: Final = 10.0
+"""Seconds for one answer; after three of them Discord takes no first one any more, and the next press waits."""
 _log = structlog.get_logger(__name__)
 
 
@@ -33,10 +36,13 @@ class Said:
 class Answer:
     """Answers an interaction once. `hold` says "received" where the real answer takes longer; `give` follows it up."""
 
-    def __init__(self, interaction: discord.Interaction, *, words: Catalog, opens_form: bool = False) -> None:
+    def __init__(
+        self, interaction: discord.Interaction, *, words: Catalog, complaints: Complaints, opens_form: bool = False
+    ) -> None:
         self.words = words
         self.opened = asyncio.Event()
         self._interaction = interaction
+        self._complaints = complaints
         self._opens_form = opens_form
         self._is_command = interaction.type is discord.InteractionType.application_command
         self._lock = asyncio.Lock()
@@ -101,10 +107,12 @@ class Answer:
     async def _tell(self, call: Any) -> Any:
         """Send it; Discord's refusals change nothing that was done."""
         try:
-            found = await call()
+            async with asyncio.timeout(LONGEST):
+                found = await call()
         except faults.FOREIGN as error:
             stale = isinstance(error, discord.HTTPException) and faults.is_stale(error)
-            (_log.debug if stale else _log.warning)(
+            told = stale or not self._complaints.new(error, event="answer not taken")
+            (_log.debug if told else _log.warning)(
                 "answer not taken", interaction=self._interaction.id, code=faults.code_of(error), reason=str(error)
             )
             return None

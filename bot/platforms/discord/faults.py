@@ -5,7 +5,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.platforms.base import ChatLost, Gone, Later, Unreachable
+from bot.platforms.base import ChatLost, Gone, Later, Unanswered, Unreachable
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_GUILD: Final = 10004
@@ -36,8 +36,8 @@ def of_a_chat(error: Exception, *, known: bool) -> Exception:
     """What a failed call on a public message means; `known`: the channel still stands in the cache."""
     if isinstance(error, discord.RateLimited):
         return Later(error.retry_after)
-    if not isinstance(error, discord.HTTPException):
-        return error
+    if not isinstance(error, discord.HTTPException) or error.status >= 500:
+        return _unanswered(error)
     match error.code:
         case n if n in {UNKNOWN_MESSAGE, OLD_EDITS}:
             return Gone()
@@ -53,8 +53,8 @@ def of_a_person(error: Exception) -> Exception:
     """What a failed direct message means: refused ones come as 403 and as 400."""
     if isinstance(error, discord.RateLimited):
         return Later(error.retry_after)
-    if not isinstance(error, discord.HTTPException):
-        return error
+    if not isinstance(error, discord.HTTPException) or error.status >= 500:
+        return _unanswered(error)
     if error.status == 429:
         return Later(WAIT_FOR_DISCORD)
     if error.code == UNKNOWN_MESSAGE:
@@ -62,6 +62,12 @@ def of_a_person(error: Exception) -> Exception:
     if error.status == 403 or error.code in {CLOSED, NO_SHARED_GUILD, UNKNOWN_CHANNEL}:
         return Unreachable()
     return error
+
+
+def _unanswered(error: Exception) -> Unanswered:
+    """A failure on Discord's side or on the way there, in few words."""
+    heard = f"HTTP {error.status}" if isinstance(error, discord.HTTPException) else str(error)
+    return Unanswered(heard or type(error).__name__)
 
 
 def is_stale(error: Exception) -> bool:

@@ -20,7 +20,7 @@ from bot.platforms.discord.forms import entered
 from bot.platforms.discord.roads import Road, Roads
 from bot.platforms.discord.speech import Speech, name_of
 from bot.platforms.discord.turns import Turns
-from bot.screens.model import Button, Text
+from bot.screens.model import Button, Screen, Text
 from bot.service import Reply, Service
 from bot.tokens import Verb
 from bot.troubles import FULL, Complaints, excuse, reason
@@ -54,6 +54,7 @@ class Presses:
         self._speech = speech
         self._roads = roads
         self._turns = turns
+        self._effects = Turns()
         self._seen: OrderedDict[int, None] = OrderedDict()
         self._complaints = Complaints()
 
@@ -78,7 +79,8 @@ class Presses:
         """Answer when the work is done, or "received" after 0.7 s and the answer behind it."""
         pressed = _pressed(interaction)
         words = self._speech.words(str(interaction.locale))
-        answer = Answer(interaction, words=words, opens_form=pressed is not None and pressed.kind == "form")
+        opens_form = pressed is not None and pressed.kind == "form"
+        answer = Answer(interaction, words=words, opens_form=opens_form, complaints=self._complaints)
         work = asyncio.create_task(self._work(interaction, answer, pressed=pressed))
         await asyncio.wait({work}, timeout=ACK_SECONDS)
         if not work.done():
@@ -88,8 +90,9 @@ class Presses:
     async def _work(self, interaction: discord.Interaction, answer: Answer, *, pressed: Pressed | None) -> None:
         person, chat = person_of(interaction), await self._table_chat(interaction, pressed)
         road = self._road(interaction, person, chat=chat, answer=answer)
-        async with self._turns.of(person):
+        async with self._effects.of(person):
             said = await self._said(interaction, pressed)
+        async with self._turns.of(person):  # asked for at once, so answers keep the order of what they tell
             with suppress(Exception):  # what the app itself asks for is good enough
                 answer.words = await self._speech.person(person, locale=str(interaction.locale))
             shown = await self._given(interaction, answer, said=said)
@@ -265,7 +268,8 @@ def _beside(interaction: discord.Interaction, reply: Reply, *, pressed: Pressed)
     if not private:
         return _from_board(viewer, reply)
     if reply.screen is None:
-        return Said(viewer, text=reply.toast)
+        over = tokens.parse(pressed.token).verb is Verb.SUBMIT  # everybody's last: there is no hand any more
+        return Said(viewer, screen=Screen(HAND, ()) if over else None, text=reply.toast, renews=over)
     fits = (reply.screen.kind == HAND) == _shows_a_hand(message)
     mode = pressed.mode if reply.screen.kind == HAND else ""
     return Said(viewer, screen=reply.screen, text=reply.toast, mode=mode, renews=fits)

@@ -140,7 +140,7 @@ async def test_presses_of_one_person_are_taken_in_order_and_those_of_others_besi
         order.append(name)
 
     await asyncio.gather(press("first", put), press("second", "1.z.1.1.#"), stand.ben.press(board, "規則"))
-    await until(lambda: not len(stand.platform._hands.turns))
+    await until(lambda: not (len(stand.platform._presses._effects) or len(stand.platform._hands.turns)))
 
     assert order[0] == "first"
     assert "17 張" in text_of(hand)  # cleared after it was put, not before
@@ -170,7 +170,7 @@ async def test_memory_holds_no_turns_and_a_bounded_number_of_roads(stand: Standi
     for _ in range(5):
         await asyncio.gather(stand.ann.press(board, "我的牌"), stand.ben.press(board, "我的牌"))
 
-    assert len(stand.platform._hands.turns) == 0
+    assert len(stand.platform._hands.turns) == len(stand.platform._presses._effects) == 0
     assert len(stand.platform._hands.roads) == 2
     assert not stand.platform._client._connection._view_store._views
     assert not stand.platform._client._connection._view_store._modals
