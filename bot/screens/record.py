@@ -135,7 +135,11 @@ def me_screen(profile: Profile) -> Screen:
     learnt = (*map(_lesson_line, profile.lessons), *([] if profile.coach else [small("me/coach-off")]))
     turning = "off" if profile.coach else "on"
     coach = NOWHERE.button(f"coach-{turning}", Verb.COACH, arg=turning)
-    return Screen("me", (heading("me/title", name=Name(profile.name)), *blocks, *learnt), ((*_table_buttons(), coach, NOWHERE.button("own", Verb.OWN)),))
+    return Screen(
+        "me",
+        (heading("me/title", name=Name(profile.name)), *blocks, *learnt),
+        ((*_table_buttons(), coach, NOWHERE.button("own", Verb.OWN)),),
+    )
 
 
 def _lesson_line(lesson: Lesson) -> Line:
