@@ -62,7 +62,7 @@ def welcome_screen() -> Screen:
     """How a round goes in three lines, for somebody who sits down for the first time."""
     return Screen(
         "welcome",
-        (heading("welcome/title"), *_three_things(), small("welcome/more")),
+        (heading("welcome/title"), *_three_things(), small("welcome/more", command="/help")),
         ((NOWHERE.button("rules", Verb.RULES), NOWHERE.button("help", Verb.HELP)),),
     )
 

@@ -105,7 +105,7 @@ class Hands:
         road = await self._open_road(address)
         if road is None:
             return False
-        if road.panel and road.serial == serial_of(screen):
+        if self.roads.key(road) is not None and road.serial == serial_of(screen):
             return await self._push(address, screen, serial=road.serial)
         look = await self._look(address)
         try:
@@ -119,11 +119,12 @@ class Hands:
     async def _push(self, address: Address, screen: Screen, *, serial: int) -> bool:
         """Renew the hand that stands in the channel for this opening, if it can be reached still."""
         road = await self._open_road(address)
-        if road is None or not road.panel or road.serial != serial:
+        key = None if road is None else self.roads.key(road)
+        if road is None or key is None or road.serial != serial:
             return False
         message: Any = road.panel if road.panel == ORIGINAL else int(road.panel)
         try:
-            await road.webhook.edit_message(message, view=draw(screen, await self._look(address)))
+            await key.edit_message(message, view=draw(screen, await self._look(address)))
         except faults.FOREIGN as error:
             self._lost_road(address, error)
             return False

@@ -168,7 +168,7 @@ class DiscordPlatform:
                 self._idle.set()
 
     def _must_be_connected(self) -> None:
-        if not self._began.is_set():
+        if not self._began.is_set() or self._running is None or self._running.done():
             raise Later(faults.WAIT_FOR_DISCORD)
 
     async def _run(self) -> None:
@@ -182,8 +182,11 @@ class DiscordPlatform:
             await self._client.connect(reconnect=True)
         except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
             code = getattr(error, "code", 0)
-            _log.error("Discord ended the connection", code=code)
-            raise CannotStart("host/discord-token" if code == BAD_TOKEN else "host/discord-closed") from None
+            ended = CannotStart("host/discord-token" if code == BAD_TOKEN else "host/discord-closed")
+            if self._began.is_set():  # nobody waits for us any more
+                words = self._speech.words("").text(ended.code)
+                _log.error("Discord ended the connection", code=code, reason=words)
+            raise ended from None
 
     async def _logged_in(self) -> bool:
         """Whether Discord could be reached; a token that it does not take is `CannotStart`."""

@@ -13,9 +13,9 @@ from bot.chats import Chats
 from bot.commands import COMMANDS, Entry, Parameter
 from bot.i18n import Catalog, catalog, languages
 from bot.platforms.discord import faults
+from bot.platforms.discord.drawing import GROUP
 from core.errors import Illegal
 
-GROUP: Final = "shisanzhi"
 LOCALES: Final[Mapping[str, tuple[str, ...]]] = {"zh-TW": ("zh-TW",), "zh-CN": ("zh-CN",), "en": ("en-US", "en-GB")}
 """Catalogue → the locales of Discord that read it."""
 PLAIN: Final = "en"

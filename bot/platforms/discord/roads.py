@@ -21,15 +21,18 @@ _Key = tuple[PersonId, ChatId]
 
 @dataclass
 class Road:
-    """One press: the webhook of its token, and the message behind it that shows the hand of opening `serial`.
+    """One press: the webhook of its token, and the message that shows the hand of opening `serial`.
 
-    `panel` is ORIGINAL, a message id, or "" where none shows a hand; `open` is set once Discord has its first answer.
+    `panel` is ORIGINAL, a message id, or "" where none shows a hand; it can be changed by `key` alone, the webhook of
+    the press that brought it, since `key_at`. `open` is set once Discord has its first answer.
     """
 
     webhook: discord.Webhook
     at: float
     panel: str = ""
     serial: int = 0
+    key: discord.Webhook | None = None
+    key_at: float = 0.0
     open: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -46,8 +49,9 @@ class Roads:
         self._prune()
         road = Road(webhook, self._now())
         before = self._roads.pop((person, chat), None)
-        if before is not None and before.panel not in {"", ORIGINAL}:
+        if before is not None and self._now() - before.key_at < YOUNG_SECONDS:
             road.panel, road.serial = before.panel, before.serial
+            road.key, road.key_at = before.key, before.key_at
         self._roads[person, chat] = road
         _bound(self._roads)
         return road
@@ -64,6 +68,11 @@ class Roads:
     def leads(self, road: Road, panel: str, *, screen: Screen) -> None:
         """This message shows the hand now."""
         road.panel, road.serial = panel, serial_of(screen)
+        road.key, road.key_at = road.webhook, road.at
+
+    def key(self, road: Road) -> discord.Webhook | None:
+        """What changes the message that shows the hand, while Discord takes it."""
+        return road.key if road.panel and self._now() - road.key_at < YOUNG_SECONDS else None
 
     def mode(self, person: PersonId, chat: ChatId) -> str:
         """How the person looks at their hand."""

@@ -6,7 +6,7 @@ from functools import cache
 
 from bot.commands import COMMANDS
 from bot.screens.board import board_screen, end_screen
-from bot.screens.coach import both_screen, coach_screen
+from bot.screens.coach import both_screen, coach_screen, timed_out_screen
 from bot.screens.hand import hand_screen
 from bot.screens.help import help_screen, rules_screen, welcome_screen
 from bot.screens.lobby import lobby_screen, settings_screen
@@ -163,6 +163,7 @@ def showdowns(rule_set: str) -> Iterator[tuple[str, Screen]]:
                 yield f"{name}why {number} {seat}", why_screen(shown, seat)
     settled = results(rule_set)[0]
     best = settled.seats[0].rows
+    yield "time out", timed_out_screen(settled, 0)
     for reason in REASONS:
         said = Review(-1420, 12_345, 13_765, reason, best)
         yield f"coach {reason}", coach_screen(settled, 0, said)

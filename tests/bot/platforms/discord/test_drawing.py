@@ -9,6 +9,7 @@ from bot.i18n import catalog
 from bot.platforms.discord.drawing import Look, Pressed, draw, split
 from bot.platforms.discord.forms import modal
 from bot.screens.board import board_screen
+from bot.screens.help import help_screen, welcome_screen
 from bot.screens.lobby import lobby_screen
 from bot.screens.model import Button, Field, Hash, Screen, Text
 from bot.screens.showdown import result_screen
@@ -146,3 +147,12 @@ async def test_discord_py_keeps_no_view_and_no_form():
         assert made.is_dispatchable() or isinstance(made, discord.ui.Modal)
         assert made.is_finished()
         assert not made.is_dispatching()
+
+
+def test_commands_are_written_as_they_are_typed_here():
+    shown = lines(help_screen(["hand", "arrange"]))
+    assert [line.split(" ")[:2] for line in shown if line.startswith("/")] == [
+        ["/shisanzhi", "hand"],
+        ["/shisanzhi", "arrange"],
+    ]
+    assert any("/shisanzhi help" in line for line in lines(welcome_screen()))

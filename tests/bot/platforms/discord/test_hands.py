@@ -4,7 +4,7 @@ import pytest
 
 from bot.platforms.base import Address, Gone, Unreachable
 from bot.platforms.discord.hands import Letter, letter
-from storage import store
+from storage import people, store
 from tests.bot.platforms.discord.house import Standing, person_id
 from tests.e2e.discord.looking import labels_of, text_of
 from tests.e2e.discord.people import Person, until
@@ -30,6 +30,30 @@ async def test_closed_direct_messages_stop_nobody(stand: Standing, status: int):
     await until(lambda: len(hands(stand)) == 1 and stand.ben.dms)
     assert stand.ann.dms == []
     assert (await stand.ann.press(board, "我的牌")).private
+
+
+async def test_the_panel_in_the_channel_goes_on_after_presses_elsewhere(stand: Standing):
+    board = await stand.dealt()
+    panel = (await stand.ann.press(board, "我的牌")).message
+    await stand.ann.slash(stand.room, "shisanzhi rules")
+    await stand.ann.press_id(panel, "1.sg.1.1.most#")
+    await stand.ann.press(panel, "送出")
+    await stand.ann.slash(stand.room, "shisanzhi rules")
+    theirs = (await stand.ben.press(board, "我的牌")).message
+    await stand.ben.press_id(theirs, "1.sg.1.1.most#")
+    await stand.ben.press(theirs, "送出")
+    await until(lambda: "🧑‍🏫" in text_of(panel))
+
+
+@pytest.mark.parametrize(("way", "messages", "follow_ups"), [("auto", 1, 1), ("dm", 1, 0), ("button", 0, 1)])
+async def test_a_hand_comes_by_the_way_that_its_person_wishes(
+    stand: Standing, way: str, messages: int, follow_ups: int
+):
+    await stand.platform._chats.meet(person_id(stand.ann), name="小明", language="zh-TW")
+    await stand.database.run(partial(people.set_hand_by, person=person_id(stand.ann), way=way))
+    await stand.dealt()
+    await until(lambda: len(hands(stand)) == messages + follow_ups and stand.ben.dms)
+    assert [len(stand.ann.dms), len(hands(stand)) - len(stand.ann.dms)] == [messages, follow_ups]
 
 
 async def test_without_any_way_the_person_is_unreachable(stand: Standing):

@@ -38,12 +38,17 @@ def test_old_roads_are_forgotten_and_there_are_never_too_many(monkeypatch):
     assert len(roads) == 1
 
 
-def test_a_later_press_leads_to_the_message_that_shows_the_hand_but_not_to_an_answer_of_an_older_token():
-    roads = Roads(Watch())
-    roads.leads(roads.begin(ANN, HERE, webhook=WEBHOOK), "123", screen=EMPTY)
-    assert roads.begin(ANN, HERE, webhook=WEBHOOK).panel == "123"
-    roads.leads(roads.begin(ANN, HERE, webhook=WEBHOOK), ORIGINAL, screen=EMPTY)
-    assert roads.begin(ANN, HERE, webhook=WEBHOOK).panel == ""
+def test_the_message_that_shows_the_hand_is_changed_by_the_press_that_brought_it_while_that_is_young():
+    watch, first, second = Watch(), object(), object()
+    roads = Roads(watch)
+    roads.leads(roads.begin(ANN, HERE, webhook=first), ORIGINAL, screen=EMPTY)
+    watch.now = 10 * 60
+    later = roads.begin(ANN, HERE, webhook=second)
+    assert (later.webhook, later.panel, roads.key(later)) == (second, ORIGINAL, first)
+    watch.now = 14 * 60
+    assert roads.of(ANN, HERE) is later
+    assert roads.key(later) is None
+    assert roads.begin(ANN, HERE, webhook=second).panel == ""
 
 
 def test_how_a_person_looks_at_the_hand_is_kept_until_they_look_otherwise():

@@ -1,5 +1,6 @@
 import asyncio
 import os
+import re
 import signal
 import socket
 import sys
@@ -8,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from bot.app import PLATFORM_STATUS, wanted
@@ -80,6 +82,26 @@ async def test_beside_a_wrong_token_the_browser_room_goes_on(loopback: Loopback,
     assert "http://" in link
     assert running.returncode == 0
     assert "SHISANZHI_DISCORD_TOKEN" in said.decode()
+
+
+async def test_a_token_that_is_reset_while_it_runs_is_one_line_and_the_browser_room_goes_on(
+    loopback: Loopback, tmp_path: Path
+):
+    async with process(tmp_path, **settings_of(loopback, web="true")) as running:
+        assert running.stdout is not None
+        link = (await asyncio.wait_for(running.stdout.readline(), 20)).decode()
+        address = re.search(r"http://[^ /]+", link)
+        assert address is not None
+        await until(lambda: loopback.gateway.identified, seconds=20)
+        await loopback.gateway.drop(code=4004)
+        await asyncio.sleep(2)
+        async with aiohttp.ClientSession() as browser, browser.get(address[0]) as page:
+            assert page.status < 500
+        running.terminate()
+        _, said = await asyncio.wait_for(running.communicate(), 20)
+    assert running.returncode == 0
+    [line] = said.decode().splitlines()
+    assert "SHISANZHI_DISCORD_TOKEN" in line
 
 
 @pytest.mark.parametrize("phase", ["no answer", "connected"])
