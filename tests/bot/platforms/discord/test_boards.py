@@ -1,5 +1,6 @@
 import asyncio
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -7,8 +8,10 @@ from bot.platforms.base import Address, ChatLost, Gone, Later
 from bot.platforms.discord.boards import _called_key
 from bot.screens.model import Line, Reveal, Screen, Text
 from bot.screens.settings import call_screen
+from bot.screens.showdown import result_screen
 from core.ids import ChatId
 from tests.bot.platforms.discord.house import Standing, person_id
+from tests.bot.screens.gallery import results
 from tests.e2e.discord.looking import labels_of, text_of
 from tests.e2e.discord.people import until
 from tests.e2e.discord.recorder import Call
@@ -110,6 +113,32 @@ async def test_silence_and_pings_are_as_the_screen_says_and_a_call_is_deleted_at
 
     await stand.platform.edit(here, message, Screen("result", (Line(Text("won")), Reveal((), (), steps=False, at=0))))
     assert call.id not in {each.id for each in stand.room.messages}
+
+
+def steps_of(stand: Standing, message: str) -> list[tuple[float, str]]:
+    """When a message was changed, in seconds, and the first line that it had then."""
+    found = stand.loopback.recorder.of("PATCH", f"/channels/.*/messages/{message.partition(':')[2]}")
+    return [
+        (call.at, next(line for line in call.strings() if line.startswith("## ")).splitlines()[0]) for call in found
+    ]
+
+
+async def test_rows_are_turned_over_one_by_one_in_three_changes_and_at_once_when_it_is_late(stand: Standing):
+    here, now = Address(stand.chat), time.time_ns() // 1_000_000
+    result = replace(results("joker")[0], reveal="steps", at=now)
+    message = await stand.platform.post(here, screen("board"), nonce="1")
+    began = time.monotonic()
+    await stand.platform.edit(here, message, result_screen(result))
+
+    moments = [moment - began for moment, _ in steps_of(stand, message)]
+    assert moments == pytest.approx([0, 1.5, 3], abs=0.5)
+    titles = [title for _, title in steps_of(stand, message)]
+    assert [row in title for row, title in zip("頭中", titles, strict=False)] == [True, True]
+    assert "為什麼" in labels_of(stand.room.messages[0])
+
+    late = await stand.platform.post(here, screen("board"), nonce="2")
+    await stand.platform.edit(here, late, result_screen(replace(result, at=now - 10_000)))
+    assert len(steps_of(stand, late)) == 1
 
 
 async def test_each_call_pings_once_wherever_the_board_stands_and_one_line_takes_the_place_of_the_last(
