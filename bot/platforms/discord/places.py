@@ -67,6 +67,16 @@ def missing(granted: discord.Permissions, channel: object) -> tuple[str, ...]:
     return tuple(name for name in needed if not (granted.administrator or getattr(granted, name)))
 
 
+def must_reach(interaction: discord.Interaction) -> None:
+    """Refuse with the names of the permissions that were taken from a table under way: its new messages cannot come."""
+    channel = interaction.channel
+    if not is_ours(interaction) or channel is None:
+        return
+    lacking = [name for name in missing(interaction.app_permissions, channel) if name not in _SHOWN]
+    if lacking:
+        raise Illegal("perm/taken", perms=tuple(Text(f"perm/{name}") for name in lacking))
+
+
 def leads(interaction: discord.Interaction) -> bool:
     """Whether the presser may manage the server or this channel now."""
     rights = interaction.permissions

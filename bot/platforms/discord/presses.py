@@ -4,6 +4,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 import discord
@@ -38,6 +39,8 @@ _SHOWN_BY_THE_BOARD: Final = frozenset(
     }
 )
 """Receipts of what the board shows anyway."""
+_LATE: Final = frozenset({"press/old", "press/over", "cut/not-yet"})
+"""Refusals of somebody who waits for a message that has not come."""
 _OF_A_HAND: Final = frozenset(
     {Verb.SUBMIT, Verb.EDIT, Verb.SUGGEST, Verb.PUT, Verb.OUT, Verb.PICK, Verb.CLEAR, Verb.MEND, Verb.EXCHANGE}
 )
@@ -117,9 +120,12 @@ class Presses:
                 return _from_board(viewer, await self._command(interaction))
             if pressed.kind == "form":
                 return Said(viewer, form=await self._form(interaction, pressed))
-            return _beside(interaction, await self._press(interaction, pressed), pressed=pressed)
+            said = _beside(interaction, await self._press(interaction, pressed), pressed=pressed)
+            alone = said.text is None and (said.screen is None or said.screen.kind == HAND)
+            return replace(said, text=_taken(interaction)) if alone else said
         except Illegal as refusal:
-            return Said(viewer, text=refusal_text(refusal))
+            late = pressed is not None and refusal.code in _LATE
+            return Said(viewer, text=(_taken(interaction) if late else None) or refusal_text(refusal))
         except Exception as error:  # noqa: BLE001 # the presser hears of it, the table goes on
             self._complain("press failed", error, interaction)
             return Said(viewer, text=_apology(error, interaction))
@@ -273,6 +279,15 @@ def _beside(interaction: discord.Interaction, reply: Reply, *, pressed: Pressed)
     fits = (reply.screen.kind == HAND) == _shows_a_hand(message)
     mode = pressed.mode if reply.screen.kind == HAND else ""
     return Said(viewer, screen=reply.screen, text=reply.toast, mode=mode, renews=fits)
+
+
+def _taken(interaction: discord.Interaction) -> Text | None:
+    """What stands in the way of a table's next messages, for those who press its buttons."""
+    try:
+        places.must_reach(interaction)
+    except Illegal as refusal:
+        return refusal_text(refusal)
+    return None
 
 
 def _from_board(viewer: PersonId, reply: Reply) -> Said:

@@ -40,6 +40,19 @@ async def test_a_missing_permission_is_named_and_no_table_is_made(stand: Standin
         assert not [name for other, name in NEEDED.items() if other != permission and name in text]
 
 
+async def test_permissions_taken_from_a_table_under_way_are_named_to_who_presses(stand: Standing):
+    board = await stand.dealt()
+    assert "權限" not in (await stand.ann.press(board, "我的牌")).text
+    stand.room.deny("send_messages")
+
+    hand = await stand.ann.press(board, "我的牌")
+    rules = await stand.ben.press(board, "規則")
+
+    assert "你的牌" in hand.text
+    assert "傳送訊息，新的牌桌訊息貼不出來" in hand.text
+    assert "權限" not in rules.text
+
+
 async def test_in_a_thread_its_own_permission_counts(stand: Standing):
     stand.room.deny("send_messages")
     thread = stand.room.thread()
