@@ -184,7 +184,7 @@ class Service:
         self._stirred()
         figures = partial(questions.me, chat=chat, person=actor.person, name=actor.name)
         screen = None if token.table else await self.database.read(figures)
-        return Reply(Text("coach/now-on" if wanted else "coach/now-off"), screen)
+        return Reply(Text("coach/now-on") if wanted else Text("coach/now-off", {"command": "/me"}), screen)
 
     async def _ended(self, table: Table, actor: Actor) -> Reply:
         """The answer to who wants the match to end: the question to those who may end it, the count to the others."""

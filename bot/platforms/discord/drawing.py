@@ -1,7 +1,6 @@
 """A screen as one Discord message of Components V2: a public board in a coloured container, a private panel without."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Final
 
 import discord
@@ -13,9 +12,6 @@ from bot.platforms.discord.panel import hint, panel_items, panel_lines
 from bot.screens.model import Block, Cards, Hash, Line, Panel, Points, Reveal, Screen, ShownRow, Strip, Style, Text
 
 __all__ = ["Look", "Pressed", "draw", "split", "spoken"]
-
-GROUP: Final = "shisanzhi"
-"""The one command of which all others are parts."""
 
 Paragraph = list[str]
 RULE: Final[Paragraph] = ["---"]
@@ -131,18 +127,10 @@ def _hash(value: Hash, catalog: Catalog) -> str:
 
 
 def _line(line: Line, catalog: Catalog, *, public: bool) -> str:
-    words = said(_as_typed(line.text), catalog)
+    words = said(line.text, catalog)
     shown = f"{words} {catalog.show(Cards(line.cards))}" if line.cards else words
     heading = line.style is Style.HEADING and not public
     return (_PRIVATE_HEADING if heading else _STYLES[line.style]).format(shown)
-
-
-def _as_typed(text: Text) -> Text:
-    """The text with its command as it is typed here: every one stands below the group's name."""
-    command = text.facts.get("command")
-    if not isinstance(command, str) or command.startswith(f"/{GROUP}"):
-        return text
-    return replace(text, facts={**text.facts, "command": f"/{GROUP} {command.removeprefix('/')}"})
 
 
 def _opened(screen: Screen, step: int, catalog: Catalog) -> list[Paragraph]:

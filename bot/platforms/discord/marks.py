@@ -2,12 +2,16 @@
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.i18n import Catalog
 from bot.screens.model import Text, When
 from core.ids import PersonId
+
+GROUP: Final = "shisanzhi"
+"""The one command of which all others are parts."""
 
 LONGEST_NAME: Final = 32
 LONGEST_LABEL: Final = 80
@@ -57,8 +61,16 @@ def spoken(text: Text, catalog: Catalog) -> str:
 
 def said(text: Text, catalog: Catalog) -> str:
     """The words of a text in a message, with its moments counted down; `catalog` is a marked one."""
-    parts = catalog.parts(text.key, text.facts)
+    parts = catalog.parts(text.key, _as_typed(text.facts))
     return "".join(_moment(part, catalog) if isinstance(part, When) else catalog.show(part) for part in parts)
+
+
+def _as_typed(facts: Mapping[str, object]) -> Mapping[str, object]:
+    """A command as it is typed here: all of them stand below the group's name."""
+    command = facts.get("command")
+    if not isinstance(command, str):
+        return facts
+    return {**facts, "command": f"/{GROUP} {command.removeprefix('/')}"}
 
 
 def label(text: Text, catalog: Catalog, *, most: int = LONGEST_LABEL) -> str:

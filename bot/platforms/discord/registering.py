@@ -13,7 +13,7 @@ from bot.chats import Chats
 from bot.commands import COMMANDS, Entry, Parameter
 from bot.i18n import Catalog, catalog, languages
 from bot.platforms.discord import faults
-from bot.platforms.discord.drawing import GROUP
+from bot.platforms.discord.marks import GROUP
 from core.errors import Illegal
 
 LOCALES: Final[Mapping[str, tuple[str, ...]]] = {"zh-TW": ("zh-TW",), "zh-CN": ("zh-CN",), "en": ("en-US", "en-GB")}

@@ -66,8 +66,8 @@ class Roads:
         self._roads.pop((person, chat), None)
 
     def leads(self, road: Road, panel: str, *, screen: Screen) -> None:
-        """This message shows the hand now."""
-        road.panel, road.serial = panel, serial_of(screen)
+        """This message shows the hand now; put away, it is still the hand of its opening."""
+        road.panel, road.serial = panel, serial_of(screen) or road.serial
         road.key, road.key_at = road.webhook, road.at
 
     def key(self, road: Road) -> discord.Webhook | None:

@@ -42,7 +42,7 @@ async def test_the_panel_in_the_channel_goes_on_after_presses_elsewhere(stand: S
     theirs = (await stand.ben.press(board, "我的牌")).message
     await stand.ben.press_id(theirs, "1.sg.1.1.most#")
     await stand.ben.press(theirs, "送出")
-    await until(lambda: "🧑‍🏫" in text_of(panel))
+    await until(lambda: "🧑‍🏫" in text_of(panel) and "🧑‍🏫" in text_of(theirs))
 
 
 @pytest.mark.parametrize(("way", "messages", "follow_ups"), [("auto", 1, 1), ("dm", 1, 0), ("button", 0, 1)])
