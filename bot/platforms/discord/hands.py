@@ -69,10 +69,12 @@ class Hands:
         """Send a hand by every way the person wants; `Unreachable` where there was none."""
         person = _person(address)
         await self._opened(address)
-        async with self.turns.of(person):
+        wished = await self._chats.hand_by(person)
+        async with self.turns.of(person, direct=False):
             now = await self._present(address, screen)
-            wished = await self._chats.hand_by(person)
             in_channel = wished != ONLY_DIRECT and await self._follow_up(address, now)
+        async with self.turns.of(person, direct=True):
+            now = await self._present(address, screen)
             sent = Letter(serial_of(now)) if wished == ONLY_BUTTON else await self._write(address, now, nonce=nonce)
         reached = in_channel or bool(sent.message)
         if not reached or _played_by_the_autopilot(now):
@@ -85,12 +87,15 @@ class Hands:
         """Renew a hand where it stands; that of a new opening comes as a new message, so that it is noticed."""
         person, before = _person(address), letter(message)
         await self._opened(address)
-        async with self.turns.of(person):
+        async with self.turns.of(person, direct=False):
+            now = await self._present(address, screen)
+            renews = serial_of(now) in {0, before.serial}
+            pushed = renews and await self._push(address, now, serial=before.serial)
+        async with self.turns.of(person, direct=True):
             now = await self._present(address, screen)
             if serial_of(now) not in {0, before.serial}:
                 await self._close(before)
                 raise Gone
-            pushed = await self._push(address, now, serial=before.serial)
             if before.message:
                 with suppress(*([Unreachable] if pushed else [])):
                     await self._change(address, before, screen=now)

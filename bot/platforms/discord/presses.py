@@ -93,9 +93,10 @@ class Presses:
     async def _work(self, interaction: discord.Interaction, answer: Answer, *, pressed: Pressed | None) -> None:
         person, chat = person_of(interaction), await self._table_chat(interaction, pressed)
         road = self._road(interaction, person, chat=chat, answer=answer)
-        async with self._effects.of(person):
+        async with self._effects.of(person, direct=False):
             said = await self._said(interaction, pressed)
-        async with self._turns.of(person):  # asked for at once, so answers keep the order of what they tell
+        direct = places.is_private(interaction)
+        async with self._turns.of(person, direct=direct):  # asked for at once, so answers keep the order of effects
             with suppress(Exception):  # what the app itself asks for is good enough
                 answer.words = await self._speech.person(person, locale=str(interaction.locale))
             shown = await self._given(interaction, answer, said=said)

@@ -33,6 +33,20 @@ async def test_a_press_counts_while_an_earlier_answer_to_the_same_person_hangs(s
     await until(lambda: "已送出" in text_of(hand))
 
 
+async def test_a_hand_in_the_channel_does_not_wait_for_direct_messages_that_hang(stand: Standing):
+    direct = stand.loopback.world.direct(stand.ann.id).id
+    stuck = stand.loopback.trouble(Trouble("POST", f"/channels/{direct}/messages", delay=HANGING))
+    board = await stand.dealt()
+    await until(lambda: stuck.met)
+
+    hand = await stand.ann.press(board, "我的牌")
+
+    assert hand.kind == "message"
+    assert "你的牌" in hand.text
+    assert stand.ann.dms == []
+    await until(lambda: stand.ann.dms)
+
+
 async def test_an_answer_that_hangs_is_given_up_so_that_the_next_can_be_given(stand: Standing, monkeypatch):
     monkeypatch.setattr(answers, "LONGEST", 0.5)
     board = await stand.dealt()
