@@ -41,4 +41,4 @@ def party(loopback: Loopback, serving: Serving) -> Party:
     """Four people of one server and a channel to play in."""
     guild = loopback.guild()
     people = [loopback.person(name, guild) for name in ("小明", "Ben", "阿嬤", "Dan")]
-    return Party(loopback, serving, guild.text(), people)
+    return Party(loopback, serving, guild, guild.text(), people)

@@ -18,7 +18,7 @@ from core.errors import Illegal
 from tests.e2e.discord.looking import buttons_of, selects_of
 from tests.e2e.discord.people import Answer, Person, until
 from tests.e2e.discord.server import Loopback
-from tests.e2e.discord.world import Place
+from tests.e2e.discord.world import Guild, Place
 from tests.e2e.serving import Serving
 
 PACE: Final = {
@@ -40,6 +40,7 @@ class Party:
 
     loopback: Loopback
     serving: Serving
+    guild: Guild
     room: Place
     people: Sequence[Person]
 
@@ -238,17 +239,25 @@ async def silent(party: Party, person: Person) -> Answer:
 
 def check_secrets(party: Party) -> int:
     """No card left the bot for anybody but its owner before its round was settled; how many rounds were checked."""
-    behind = time.time() - time.monotonic()
-    settled = party.serving.query("SELECT table_id, serial, at FROM rounds WHERE outcome = 'settled'")
+    behind, recorder = time.time() - time.monotonic(), party.loopback.recorder
+    first: dict[int | None, float] = {}
+    for call in recorder.calls:
+        first.setdefault(call.message, call.at)
+    settled = party.serving.query("SELECT table_id, serial, at FROM rounds WHERE outcome = 'settled' ORDER BY at")
+    public = set[str]()
     for table, serial, at in ((int(str(table)), int(str(serial)), int(str(at))) for table, serial, at in settled):
         ((dealt,),) = party.serving.query(
             "SELECT max(at) FROM events WHERE kind = 'Dealt' AND table_id = ? AND at <= ?", table, at
         )
         hands, began, opened = _hands(party, table, serial), int(str(dealt)) / 1000 - behind, at / 1000 - behind
-        leaks = party.loopback.recorder.leaks(hands, since=began, until=opened)
-        shown = [(call.method, call.path, owner, card) for call, owner, card in leaks]
-        assert shown == [], f"opening {serial}"
-        assert party.loopback.recorder.leaks(hands, since=opened), "the search finds what the reveal shows"
+        shown = [
+            (call.method, call.path, owner, card)
+            for call, owner, card in recorder.leaks(hands, since=began, until=opened)
+            if first[call.message] > began or card not in public  # an older message may show what was revealed before
+        ]
+        assert not shown, f"opening {serial}: {shown[:5]} of {hands}"
+        assert recorder.leaks(hands, since=opened), "the search finds what the reveal shows"
+        public.update(*hands.values())
     return len(settled)
 
 
@@ -261,8 +270,9 @@ def _hands(party: Party, table: int, serial: int) -> Mapping[int, Sequence[str]]
         hands[owner] += str(hand).split()
     ((record,),) = party.serving.query("SELECT record FROM deals WHERE table_id = ? AND serial = ?", table, serial)
     (deal,) = json.loads(str(record))["deals"]
-    hands[NOBODY] += deal["rest"].split()  # what is cut aside is public
-    return hands
+    hands[NOBODY] += deal["rest"].split()
+    cut = deal["aside"].split()  # everybody sees it
+    return {owner: [card for card in hand if card not in cut] for owner, hand in hands.items()}
 
 
 def check_mentions(party: Party) -> None:
