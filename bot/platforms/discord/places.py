@@ -78,6 +78,6 @@ def must_reach(interaction: discord.Interaction) -> None:
 
 
 def leads(interaction: discord.Interaction) -> bool:
-    """Whether the presser may manage the server or this channel now."""
+    """Whether the presser may manage the server or this channel now; in a server that is not ours nobody leads."""
     rights = interaction.permissions
-    return rights.administrator or rights.manage_guild or rights.manage_channels
+    return is_ours(interaction) and (rights.administrator or rights.manage_guild or rights.manage_channels)

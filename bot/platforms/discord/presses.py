@@ -39,7 +39,7 @@ _SHOWN_BY_THE_BOARD: Final = frozenset(
     }
 )
 """Receipts of what the board shows anyway."""
-_LATE: Final = frozenset({"press/old", "press/over", "cut/not-yet"})
+_LATE: Final = frozenset({"press/old", "press/over", "cut/not-yet", "hand/none"})
 """Refusals of somebody who waits for a message that has not come."""
 _OF_A_HAND: Final = frozenset(
     {Verb.SUBMIT, Verb.EDIT, Verb.SUGGEST, Verb.PUT, Verb.OUT, Verb.PICK, Verb.CLEAR, Verb.MEND, Verb.EXCHANGE}

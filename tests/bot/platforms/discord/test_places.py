@@ -92,6 +92,17 @@ async def test_where_the_bot_is_no_member_help_and_rules_are_all_it_gives(stand:
         assert (await stand.ann.slash(place, "shisanzhi rules")).private
 
 
+async def test_nobody_leads_in_a_server_that_is_not_ours(stand: Standing):
+    elsewhere = stand.loopback.guild("別處", foreign=True)
+    elsewhere.invite(stand.ann.id)
+    elsewhere.admin(stand.ann.id)
+    place = elsewhere.text()
+    own = (await stand.ann.slash(place, "shisanzhi help")).message
+
+    for custom_id in ("1.cs.0.0.", "1.cv.0.0.pings-none", "?1.cv.0.0.game", "1.sn.0.0.1"):
+        assert "管理員" in (await stand.ann.press_id(own, custom_id)).text
+
+
 async def test_rights_are_read_anew_with_every_press(stand: Standing):
     board = await stand.lobby()
     await stand.ben.press(board, "入座")
