@@ -131,7 +131,11 @@ def own_settings_screen(values: Mapping[str, str]) -> Screen:
         row
         for item, current in values.items()
         for row in _rows(
-            _choice(_own_text("own-button", item, value), NOWHERE.token(Verb.OWN, f"{item}-{value}"), chosen=value == current)
+            _choice(
+                _own_text("own-button", item, value),
+                NOWHERE.token(Verb.OWN, f"{item}-{value}"),
+                chosen=value == current,
+            )
             for value in own_choices(item)
         )
     )
