@@ -14,6 +14,9 @@ from core.table.model import Table
 from storage import prepared, schema
 
 PRIVATE: Final = "hand:"
+FURTHEST: Final = 3_600_000
+FURTHEST_HOLD: Final = 120_000
+"""Milliseconds: what waits for longer was put off before the clock was set back, and waits no more."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +64,8 @@ _CLAIMABLE: Final = (
     .where(
         _S.platform == bindparam("on"),
         _STALE,
-        _S.not_before <= bindparam("now"),
-        _S.held_until <= bindparam("now"),
+        ~_S.not_before.between(bindparam("now") + 1, bindparam("now") + FURTHEST),
+        ~_S.held_until.between(bindparam("now") + 1, bindparam("now") + FURTHEST_HOLD),
         _S.leased_until < bindparam("now"),
         or_(_S.private, _S.chat.not_in(_BUSY_CHATS)),
     )

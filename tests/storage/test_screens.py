@@ -73,6 +73,18 @@ def test_a_postponed_screen_waits_and_then_shows_the_latest(lobby, connection):
     assert again.wanted == screen.wanted + 1
 
 
+def test_a_clock_that_is_set_back_holds_no_screen_longer(lobby, connection):
+    (screen,) = claim(connection)
+    show(connection, screen)
+    store.hold_edits(connection, lobby.id, until=START + SECOND)
+    lobby.do(c.Join(), PEOPLE[1])
+    assert claim(connection, START) == []
+    (again,) = claim(connection, START - 600 * SECOND)
+    store.postpone(connection, again.id, until=START + SECOND)
+    assert claim(connection, START) == []
+    assert claim(connection, START - 7_200 * SECOND) == [again]
+
+
 def test_a_message_that_is_gone_is_posted_anew_under_another_nonce(lobby, connection):
     (screen,) = claim(connection)
     show(connection, screen)

@@ -71,7 +71,9 @@ class Boards:
             if reveal is not None and reveal.steps:
                 if step < STEPS[-1][0] and self._clock() >= reveal.at + STEPS[step][1]:
                     continue  # late: the next step is due already
-                await asyncio.sleep(max(0, reveal.at + after - self._clock()) / 1_000)
+                await asyncio.sleep(
+                    min(max(0, reveal.at + after - self._clock()), after) / 1_000
+                )  # clocks are set back
             view = draw(screen, Look(look.catalog, step=step))
             await self._change(channel, number_, view=view, chat=chat)
         if screen.call:

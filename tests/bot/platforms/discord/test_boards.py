@@ -140,6 +140,11 @@ async def test_rows_are_turned_over_one_by_one_in_three_changes_and_at_once_when
     await stand.platform.edit(here, late, result_screen(replace(result, at=now - 10_000)))
     assert len(steps_of(stand, late)) == 1
 
+    began, ahead = time.monotonic(), await stand.platform.post(here, screen("board"), nonce="3")
+    await stand.platform.edit(here, ahead, result_screen(replace(result, at=now + 3_600_000)))  # a clock set back
+    assert len(steps_of(stand, ahead)) == 3
+    assert time.monotonic() - began < 6
+
 
 async def test_each_call_pings_once_wherever_the_board_stands_and_one_line_takes_the_place_of_the_last(
     stand: Standing,
