@@ -68,6 +68,8 @@ class Presses:
                 await self._take(interaction)
         except Exception as error:  # noqa: BLE001 # the outermost handler: the next press is taken all the same
             self._complain("interaction failed", error, interaction)
+        finally:
+            _let_go(interaction)
 
     async def _take(self, interaction: discord.Interaction) -> None:
         match interaction.type:
@@ -125,6 +127,7 @@ class Presses:
             alone = said.text is None and (said.screen is None or said.screen.kind == HAND)
             return replace(said, text=_taken(interaction)) if alone else said
         except Illegal as refusal:
+            refusal.__traceback__ = None  # its frames hold it too: only a search for garbage would find them
             late = pressed is not None and refusal.code in _LATE
             return Said(viewer, text=(_taken(interaction) if late else None) or refusal_text(refusal))
         except Exception as error:  # noqa: BLE001 # the presser hears of it, the table goes on
@@ -227,6 +230,13 @@ class Presses:
         if self._complaints.new(error, event=event):
             where = {"chat": str(interaction.channel_id), "code": code_of(interaction), **_place(interaction)}
             _log.error(event, **where, **reason(error))
+
+
+def _let_go(interaction: discord.Interaction) -> None:
+    """Cut the ring of an interaction and its answer, so that both go at once and wait for no search for garbage."""
+    for kept in ("_cs_response", "_cs_followup"):
+        with suppress(AttributeError):
+            delattr(interaction, kept)
 
 
 def person_of(interaction: discord.Interaction) -> PersonId:

@@ -1,5 +1,7 @@
 import asyncio
+import gc
 
+import discord
 import pytest
 import structlog
 
@@ -174,6 +176,19 @@ async def test_memory_holds_no_turns_and_a_bounded_number_of_roads(stand: Standi
     assert len(stand.platform._hands.roads) == 2
     assert not stand.platform._client._connection._view_store._views
     assert not stand.platform._client._connection._view_store._modals
+
+
+async def test_a_press_that_is_over_is_let_go_without_a_search_for_garbage(stand: Standing):
+    board = await stand.dealt()
+    stranger = stand.loopback.person("路人", stand.guild)
+    gc.collect()
+    gc.disable()
+    try:
+        await stranger.press(board, "我的牌")
+        await stranger.press(board, "規則")
+        await until(lambda: not [each for each in gc.get_objects() if isinstance(each, discord.Interaction)])
+    finally:
+        gc.enable()
 
 
 def token(hand: object) -> str:
