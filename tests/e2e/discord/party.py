@@ -31,7 +31,7 @@ NOBODY: Final = -1
 """Owner of the cards that no one was dealt."""
 _TAPS: Final = 40
 T = TypeVar("T")
-Arranging = Callable[["Party", Person], Awaitable[Answer]]
+Arranging = Callable[["Party", Person], Awaitable[object]]
 
 
 @dataclass
@@ -43,6 +43,7 @@ class Party:
     guild: Guild
     room: Place
     people: Sequence[Person]
+    pause: float = 0.01  # seconds between two looks
 
     @property
     def boards(self) -> list[Message]:
@@ -52,7 +53,9 @@ class Party:
     async def board(self, verb: Verb, *, seconds: float = 15) -> Message:
         """The present public screen, as soon as it offers this."""
         (board,) = await until(
-            lambda: [board for board in self.boards[-1:] if any(offered(board, verb))], seconds=seconds
+            lambda: [board for board in self.boards[-1:] if any(offered(board, verb))],
+            seconds=seconds,
+            every=self.pause,
         )
         return board
 
@@ -67,7 +70,7 @@ class Party:
     async def started(self, **options: object) -> Message:
         """The first opening, not cut yet."""
         board = await self.seated(**options)
-        await until(lambda: any(offered(board, Verb.START)))
+        await until(lambda: any(offered(board, Verb.START)), seconds=15, every=self.pause)
         await self.people[0].press(board, wanted(Verb.START))
         return await self.board(Verb.CUT)
 
@@ -85,9 +88,13 @@ class Party:
         await self.cut(*people)
         return await self.board(Verb.HAND)
 
-    async def hand(self, person: Person) -> Answer:
+    async def hand(self, person: Person) -> Message:
         """The person's private panel, asked for on the board."""
-        return await insist(lambda: person.press(self.boards[-1], wanted(Verb.HAND)))
+        answer = await insist(lambda: person.press(self.boards[-1], wanted(Verb.HAND)))
+        if answer.kind == "deferred update":
+            await until(lambda: answer.followups, every=0.1)
+            return answer.followups[-1]
+        return answer.message
 
     async def all_submit(self, *arranging: Arranging) -> None:
         """Each person in their own way, all at once; the last way for whoever is left."""
@@ -140,7 +147,7 @@ async def renewed(panel: Message, press: Callable[[], Awaitable[Answer]]) -> Ans
 async def _changed(panel: Message, pressed: Awaitable[T]) -> T:
     before = json.dumps(panel.components)
     answer = await pressed
-    await until(lambda: json.dumps(panel.components) != before)
+    await until(lambda: json.dumps(panel.components) != before, every=0.1)
     return answer
 
 
@@ -162,14 +169,14 @@ async def submit(person: Person, panel: Message) -> Answer:
 
 async def suggested(party: Party, person: Person) -> Answer:
     """Take the first suggestion."""
-    panel = (await party.hand(person)).message
+    panel = await party.hand(person)
     await renewed(panel, lambda: person.press_id(panel, next(offered(panel, Verb.SUGGEST))))
     return await submit(person, panel)
 
 
 async def by_list(party: Party, person: Person) -> Answer:
     """Choose the rows from their lists, the back first, and let the rest fill itself."""
-    return await _listed(person, (await party.hand(person)).message)
+    return await _listed(person, await party.hand(person))
 
 
 async def in_direct_message(party: Party, person: Person) -> Answer:
@@ -190,7 +197,7 @@ async def _listed(person: Person, panel: Message) -> Answer:
 
 async def by_card(party: Party, person: Person) -> Answer:
     """Tap one card after the other, two at once where it can be, and change two of them at the end."""
-    panel = (await party.hand(person)).message
+    panel = await party.hand(person)
     await person.press(panel, lambda button: button.get("custom_id", "").endswith("#cb"))
     for _ in range(_TAPS):
         row = next((arg[0] for arg in _puts(panel)), "")
@@ -232,9 +239,9 @@ async def typed(party: Party, person: Person) -> Answer:
     return await insist(lambda: person.slash(party.room, "shisanzhi arrange", rows=choices[0]["value"]))
 
 
-async def silent(party: Party, person: Person) -> Answer:
+async def silent(party: Party, person: Person) -> None:
     """Look at the hand and let the time run out."""
-    return await party.hand(person)
+    await party.hand(person)
 
 
 def check_secrets(party: Party) -> int:

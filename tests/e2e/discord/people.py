@@ -19,13 +19,13 @@ Which = str | Callable[[Mapping[str, Any]], bool]
 _TYPES: Final[dict[int, type | tuple[type, ...]]] = {3: str, 4: int, 5: bool, 10: (int, float)}
 
 
-async def until(look: Callable[[], T], *, seconds: float = 10) -> T:
+async def until(look: Callable[[], T], *, seconds: float = 10, every: float = 0.01) -> T:
     """Look again and again until there is something; what it is. `TimeoutError` with the last look otherwise."""
     end = time.monotonic() + seconds
     while not (found := look()):
         if time.monotonic() > end:
             raise TimeoutError(found)
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(every)
     return found
 
 

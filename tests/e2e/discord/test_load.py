@@ -1,0 +1,104 @@
+"""Many tables at once; LOAD_TABLES and LOAD_ROUNDS say how many (100 and 3 are the long form)."""
+
+import asyncio
+import os
+import time
+from pathlib import Path
+
+from bot.tokens import Verb
+from tests.bot.platforms.discord.house import standing
+from tests.e2e.accounts import check_rounds
+from tests.e2e.discord.party import PACE, Party, check_mentions, suggested
+from tests.e2e.discord.people import until
+from tests.e2e.discord.server import Loopback
+from tests.e2e.serving import Serving
+
+TABLES = int(os.environ.get("LOAD_TABLES", "12"))
+ROUNDS = int(os.environ.get("LOAD_ROUNDS", "1"))
+SEATS = 4
+LONG = TABLES * ROUNDS >= 100
+GROWTH = 5 if LONG else 40
+"""Megabytes beyond what was used after the first tenth; a short run is still filling its caches."""
+PATIENCE = 60 if TABLES < 50 else 600
+CYCLES = 4
+
+
+def megabytes(serving: Serving) -> float:
+    """Memory that the process holds."""
+    assert serving.process is not None
+    lines = Path(f"/proc/{serving.process.pid}/status").read_text("utf-8").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+
+
+def made(loopback: Loopback, serving: Serving, number: int) -> Party:
+    """A server of its own for each table."""
+    guild = loopback.guild(f"guild {number}")
+    people = [loopback.person(f"P{number}-{seat}", guild) for seat in range(SEATS)]
+    return Party(loopback, serving, guild, guild.text(), people, pause=0.2)
+
+
+async def played(party: Party) -> None:
+    """From the lobby to the end of the match."""
+    await party.seated(rules="joker", rounds=ROUNDS, seconds=600, reveal="once")
+    board = await party.board(Verb.START, seconds=PATIENCE)
+    await party.people[0].press(board, lambda button: ".s." in button.get("custom_id", ""))
+    for _ in range(ROUNDS):
+        await party.board(Verb.CUT, seconds=PATIENCE)
+        await party.cut()
+        await party.board(Verb.HAND, seconds=PATIENCE)
+        await party.all_submit(suggested)
+    await party.board(Verb.AGAIN, seconds=PATIENCE)
+
+
+async def first_tenth(party: Party) -> float:
+    """The memory when a tenth of the rounds is settled."""
+    await until(lambda: len(party.rounds()) * 10 >= TABLES * ROUNDS, seconds=PATIENCE, every=0.5)
+    return megabytes(party.serving)
+
+
+async def test_many_tables_at_once_lose_no_press_and_are_answered_in_time(loopback: Loopback, tmp_path: Path) -> None:
+    loopback.rest.every = 20
+    serving = Serving(tmp_path / "load.db", loopback.environment | PACE | {"SHISANZHI_CUT_SECONDS": "60"})
+    await serving.start()
+    await loopback.awake()
+    parties = [made(loopback, serving, number) for number in range(TABLES)]
+    began = time.monotonic()
+    early = asyncio.create_task(first_tenth(parties[0]))
+    await asyncio.gather(*(played(party) for party in parties))
+    seconds, before, after = time.monotonic() - began, await early, megabytes(serving)
+    answers = loopback.first_answers()
+    print(
+        f"{TABLES} tables, {TABLES * ROUNDS} rounds in {seconds:.0f} s, {len(loopback.recorder.calls)} requests, "
+        f"{len(answers)} presses: median {answers[len(answers) // 2]:.0f} ms, p99 {loopback.p99():.0f} ms, "
+        f"longest {answers[-1]:.0f} ms; {before:.1f} MB after a tenth, {after:.1f} MB at the end"
+    )
+    assert await serving.stop() == 0
+    check_rounds(serving)
+    check_mentions(parties[0])
+    taken = serving.query("SELECT kind, count(*) FROM events WHERE kind IN ('CutMade', 'Submitted') GROUP BY kind")
+    assert taken == [("CutMade", TABLES * ROUNDS * SEATS), ("Submitted", TABLES * ROUNDS * SEATS)]
+    assert len(parties[0].rounds()) == TABLES * ROUNDS
+    assert loopback.p99() < 1000
+    assert answers[-1] < 3000
+    assert after - before <= GROWTH
+    assert serving.log() == ""
+
+
+async def test_tables_that_come_and_go_leave_no_view_task_or_lock_behind(tmp_path: Path) -> None:
+    async with standing(tmp_path) as stand:
+        counts = []
+        for _ in range(CYCLES):
+            board = await stand.dealt()
+            await stand.ben.press(board, "我的牌")
+            asked = await stand.ann.press(board, "結束")
+            await stand.ann.press(asked.message, lambda button: ".qq." in button.get("custom_id", ""))
+            await until(lambda: not stand.platform._hands.turns)
+            await asyncio.sleep(1.2)
+            stand.room.delete(board.id)
+            for message in [*stand.room.messages]:
+                stand.room.delete(message.id)
+            counts.append(len(asyncio.all_tasks()))
+        store = stand.platform._client._connection._view_store
+        assert (len(store._views), len(store._modals), len(store._synced_message_views)) == (0, 0, 0)
+        assert max(counts[1:]) <= counts[1] + 2
+        assert len(stand.platform._hands.roads) == 2
