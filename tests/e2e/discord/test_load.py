@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.tokens import Verb
 from tests.bot.platforms.discord.house import standing
 from tests.e2e.accounts import check_rounds
-from tests.e2e.discord.party import PACE, Party, check_mentions, suggested
+from tests.e2e.discord.party import PACE, Party, check_mentions, suggested, wanted
 from tests.e2e.discord.people import until
 from tests.e2e.discord.server import Loopback
 from tests.e2e.serving import Serving
@@ -41,7 +41,7 @@ async def played(party: Party) -> None:
     """From the lobby to the end of the match."""
     await party.seated(rules="joker", rounds=ROUNDS, seconds=600, reveal="once")
     board = await party.board(Verb.START, seconds=PATIENCE)
-    await party.people[0].press(board, lambda button: ".s." in button.get("custom_id", ""))
+    await party.people[0].press(board, wanted(Verb.START))
     for _ in range(ROUNDS):
         await party.board(Verb.CUT, seconds=PATIENCE)
         await party.cut()
@@ -91,7 +91,7 @@ async def test_tables_that_come_and_go_leave_no_view_task_or_lock_behind(tmp_pat
             board = await stand.dealt()
             await stand.ben.press(board, "我的牌")
             asked = await stand.ann.press(board, "結束")
-            await stand.ann.press(asked.message, lambda button: ".qq." in button.get("custom_id", ""))
+            await stand.ann.press(asked.message, wanted(Verb.END_NOW))
             await until(lambda: not stand.platform._hands.turns)
             await asyncio.sleep(1.2)
             stand.room.delete(board.id)
