@@ -16,7 +16,7 @@ from core.ids import PersonId
 from core.table.audience import present
 from core.table.model import By, Phase, Table
 from core.table.result import Result
-from core.table.view import board_view, lobby_view, match_view
+from core.table.view import board_view, calls, lobby_view, match_view
 from storage import people, reviews, store, wishes
 from storage.manners import Manners, manners
 from storage.store import Connection
@@ -89,12 +89,11 @@ def seen(connection: Connection, table: Table, audience: str) -> Seen:
 
 def _deaf(connection: Connection, what: Seen) -> frozenset[PersonId]:
     """Those at the table who want nobody to call them; looked up only where somebody may be called."""
-    if not what.manners.calls or what.table.opening is None:
+    table, manners = what.table, what.manners
+    called = calls(table.deal) > 0 if table.deal else table.opening is not None and manners.pings == "start"
+    if not (manners.calls and called):
         return frozenset()
-    view = board_view(what.table)
-    if not (view.nudged or called_to_cut(view, what.manners)):
-        return frozenset()
-    return people.without_nudges(connection, [seat.person for seat in view.seats if seat.person is not None])
+    return people.without_nudges(connection, [seat.person for seat in table.seats if seat and seat.person])
 
 
 def note_reach(connection: Connection, table: Table, person: PersonId, *, lost: bool, now: int) -> bool:

@@ -197,13 +197,14 @@ def board_view(table: Table) -> BoardView:
         resting=dealing is None and all(sitting(table, seat).autopilot for seat in humans(table)),
         votes=len(table.end_votes),
         needed=needed_votes(table),
-        nudged=_calls(dealing) > 0,
-        calls=_calls(dealing),
+        nudged=calls(dealing) > 0,
+        calls=calls(dealing),
         evidence=public_evidence(opening, dealing),
     )
 
 
-def _calls(dealing: Deal | None) -> int:
+def calls(dealing: Deal | None) -> int:
+    """How often those who are waited for were called, by somebody or by the clock."""
     return 0 if dealing is None else len(dealing.nudged_at) + (dealing.reminded_at is not None)
 
 
