@@ -155,10 +155,11 @@ async def test_the_buttons_of_the_last_match_do_not_move_the_next_one(tmp_path: 
         lobby = game.platform.shown("lobby")
         await game.play_round(2)
         await game.quiet()
-        await game.press(PEOPLE[0], token(game.platform.shown("match"), "resettle"))
+        over = game.platform.shown("match")
+        await game.press(PEOPLE[0], token(over, "resettle"))
         table = await game.table()
         assert table.phase is Phase.LOBBY
-        start = show(replace(parse(token(game.platform.shown("match"), "start")), serial=0))
+        start = show(replace(parse(token(over, "start")), serial=0))
         assert (await refused(game.press(PEOPLE[0], start))).code == "press/over"
         assert buttons(lobby) == {} or (await game.table()) == table
 

@@ -196,6 +196,7 @@ async def test_a_board_that_a_moderator_deletes_comes_again_once(stand: Standing
 
 async def test_a_lobby_comes_down_after_twenty_messages_and_the_old_one_loses_its_buttons(stand: Standing):
     board = await stand.lobby(computers=2)
+    await stand.known(board)
     for number in range(20):
         stand.ben.say(stand.room, f"line {number}")
     await until(lambda: stand.room.messages[-1].id != board.id and labels_of(stand.room.messages[-1]))
