@@ -61,8 +61,12 @@ def play(
     Settings also come from SHISANZHI_… variables and from .env; see .env.example.
     """
     _ = version
+    options = {"lan": lan, "host": host, "port": port, "database": database}
     if context.invoked_subcommand is None:
-        _play({"lan": lan, "host": host, "port": port, "database": database})
+        _play(options)
+    elif given := [f"--{name}" for name, value in options.items() if value is not None]:
+        message = f"{', '.join(given)} in front of a command means nothing; options stand behind it"
+        raise typer.BadParameter(message)
 
 
 @app.command()

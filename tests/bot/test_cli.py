@@ -136,6 +136,13 @@ def test_backup_and_restore_name_both_files(calls: list[tuple]):
     assert calls == [("backup", Path("a.db"), Path("b.db")), ("restore", Path("b.db"), Path("a.db"))]
 
 
+def test_an_option_in_front_of_a_command_is_refused_and_nothing_is_done(calls: list[tuple]):
+    result = run("--database", "x.db", "restore", "old.db")
+    assert result.exit_code == 2
+    assert "--database" in result.stderr
+    assert calls == []
+
+
 def test_trouble_with_the_database_is_words_and_status_three(calls: list[tuple]):
     result = run("restore", "b.db", "--database", "locked.db")
     assert (result.exit_code, result.stdout) == (3, "")
