@@ -61,7 +61,7 @@ def play(
     Settings also come from SHISANZHI_… variables and from .env; see .env.example.
     """
     _ = version
-    options = {"lan": lan, "host": host, "port": port, "database": database}
+    options: dict[str, object] = {"lan": lan, "host": host, "port": port, "database": database}
     if context.invoked_subcommand is None:
         _play(options)
     elif given := [f"--{name}" for name, value in options.items() if value is not None]:
