@@ -105,6 +105,7 @@ class Gateway:
         message = json.loads(text)
         match message["op"]:
             case 1:
+                await asyncio.sleep(0.02)  # discord.py takes an answer in no time for one that is an interval late
                 await pump.say({"op": 11, "d": None, "s": None, "t": None})
             case 2:
                 return await self._identify(message["d"], pump, host)

@@ -29,7 +29,7 @@ async def until(look: Callable[[], T], *, seconds: float = 10, every: float = 0.
     return found
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answer:
     """What came back for one interaction."""
 
@@ -84,7 +84,7 @@ class Answer:
         return [known[message] for message in record.followup_ids if message in known]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Person:
     """One account of a human."""
 

@@ -16,7 +16,7 @@ from tests.e2e.discord.world import Guild, World
 TOKEN = "MTE.loopback.token"  # nobody's
 
 
-@dataclass
+@dataclass(repr=False)  # everything hangs on it
 class Loopback:
     """REST and gateway on 127.0.0.1, with one bot and everybody who plays with it."""
 
