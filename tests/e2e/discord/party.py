@@ -81,7 +81,11 @@ class Party:
             partial(person.press, board, wanted(Verb.CUT, arg=str(1 + number % 3)))
             for number, person in enumerate(people or self.people)
         ]
-        await asyncio.gather(*(_taken(press) for press in presses))
+        known = f"{board.channel_id}:{board.id}"  # no cut is taken before its seal was seen
+        await until(
+            lambda: self.serving.query("SELECT 1 FROM screens WHERE message = ?", known), seconds=60, every=self.pause
+        )
+        await asyncio.gather(*(insist(press) for press in presses))
 
     async def dealt(self, *people: Person) -> Message:
         """The board of the next opening, with cards dealt."""
@@ -149,17 +153,6 @@ async def _changed(panel: Message, pressed: Awaitable[T]) -> T:
     answer = await pressed
     await until(lambda: json.dumps(panel.components) != before, every=0.1)
     return answer
-
-
-async def _taken(press: Callable[[], Awaitable[Answer]]) -> None:
-    """Press until it counts: a cut is refused as long as nobody can have seen the seal on its board."""
-    for _ in range(_TAPS):
-        answer = await insist(press)
-        if answer.kind != "message" or answer.message.components:
-            return
-        await asyncio.sleep(0.1)
-    message = "never taken"
-    raise AssertionError(message)
 
 
 async def submit(person: Person, panel: Message) -> Answer:
