@@ -85,7 +85,7 @@ async def test_an_acknowledgement_that_comes_too_late_leaves_the_action_and_no_t
         await stand.ben.press(board, "入座")
         await until(lambda: "阿嬤" in text_of(board))
 
-    assert [each["log_level"] for each in said] == ["debug"]
+    assert {each["log_level"] for each in said} <= {"debug"}
 
 
 async def test_doubled_events_count_once(stand: Standing):

@@ -29,7 +29,7 @@ async def test_a_visitor_is_welcomed_with_a_name_words_and_who_is_here(arrive):
     assert one.welcome["now"] == 1_800_000_000_000
     assert one.welcome["language"] == "zh-TW"
     assert ["en", "English"] in one.welcome["languages"]
-    assert one.welcome["words"]["web/send"] == "送出"
+    assert one.welcome["words"]["web/send"] == "傳送"
     assert two.welcome["words"]["web/send"] == ENGLISH.text("web/send")
     assert one.people == ["小明", "阿嬤"]
     assert one.hand is None
