@@ -14,7 +14,7 @@ from core.table.draft import Draft
 from core.table.guide import ALL, choices, indexes, judged, matches, suggested
 from core.table.view import HandView
 
-HANDS: Final = 2_048
+HANDS: Final = 1_024
 """The hands in play whose suggestions stand ready as buttons; those of one take 2 kB."""
 _THOUSAND: Final = 1_000
 _HUNDRED: Final = 100

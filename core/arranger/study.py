@@ -1,9 +1,11 @@
 """A hand's frontier with what each of its splits is worth, kept for as long as the hand is likely to be asked about."""
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 
 from core.arranger.policy import trained
 from core.arranger.search import Frontier, Split, frontier
@@ -12,8 +14,9 @@ from core.cards import Card
 from core.rules.model import RuleSet
 from core.strength import Strengths, strengths
 
-_HANDS = 2_048
-"""Twice the hands of 200 tables and more: what is studied for the deal is there again for the review, at 8 kB a hand."""
+_HANDS = 1_024
+"""The hands of 200 tables and more: what is studied for the deal is there again for the review, at 2 kB a hand."""
+_WIDE = len(Split._fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +37,29 @@ class Study:
         return min(equal, key=lambda split: hits(self.judge, split))
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """The splits of a hand one behind the other, and their values: a sixth of the room that they take as objects."""
+
+    hand: tuple[Card, ...]
+    splits: "array[int]"
+    values: "array[int]"
+
+
 def study(rule_set: RuleSet, hand: Sequence[Card], *, bonus: int | None) -> Study:
     """The study of a hand, whatever the order of its cards, in a round with this bonus rank."""
-    return _study(rule_set, tuple(sorted(hand)), bonus)
+    kept = _kept(rule_set, tuple(sorted(hand)), bonus)
+    splits = [Split(*kept.splits[at : at + _WIDE]) for at in range(0, len(kept.splits), _WIDE)]
+    table = strengths(rule_set, bonus)
+    return Study(table, trained(rule_set, table), Frontier(kept.hand, splits), tuple(kept.values))
 
 
 @lru_cache(maxsize=_HANDS)
-def _study(rule_set: RuleSet, hand: tuple[Card, ...], bonus: int | None) -> Study:
+def _kept(rule_set: RuleSet, hand: tuple[Card, ...], bonus: int | None) -> _Kept:
     table = strengths(rule_set, bonus)
     judge = trained(rule_set, table)
     found = frontier(hand, strengths=table, rule_set=rule_set, bonus=bonus)
-    return Study(table, judge, found, tuple(map(judge.value, found.splits)))
+    return _Kept(found.hand, array("q", chain(*found.splits)), array("q", map(judge.value, found.splits)))
 
 
 def points(judge: Policy, value: int) -> Fraction:
