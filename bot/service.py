@@ -12,6 +12,7 @@ from bot.audiences import panel
 from bot.config import Settings
 from bot.drafting import OwnHand, own_hand
 from bot.offers import offers
+from bot.patience import patiently
 from bot.presses import COMMANDS, DRAFTS, coach_wanted, command_of, must_be_fresh, must_belong
 from bot.screens.board import end_screen
 from bot.screens.help import welcome_screen
@@ -160,7 +161,7 @@ class Service:
         if token.verb in COMMANDS or token.verb in _AT_THE_TABLE:
             shows = token.verb in _SHOWING_THE_HAND | _ASKING_FOR_IT
             wish = _wish(token, fields, actor=actor, check=check)
-            outcome = await self._act(actor, token.table, wish, press=press, shows=shows)
+            outcome = await patiently(partial(self._act, actor, token.table, wish, press=press, shows=shows))
             if token.verb is Verb.END:
                 return await self._ended(outcome.after, actor)
             reply = _reply(outcome, token, entered=fields, actor=actor)

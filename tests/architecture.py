@@ -41,6 +41,7 @@ _SERVICE_GROUP = (
     "bot.presses",
     "bot.questions",
     "bot.offers",
+    "bot.patience",
     "bot.drafting",
     "bot.audiences",
     "bot.rooms",

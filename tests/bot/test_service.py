@@ -1,3 +1,5 @@
+import asyncio
+import time
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -90,7 +92,6 @@ async def test_a_cut_counts_only_once_the_commitment_stands_in_the_chat(tmp_path
         await game.seat(2)
         await game.do(PEOPLE[0], c.Start(fill=True))
         assert (await refused(game.do(PEOPLE[0], c.Cut(1, "2")))).code == "cut/not-yet"
-        assert (await refused(game.say(PEOPLE[0], "/cut 4821"))).code == "cut/not-yet"
         game.worker.start()
         await game.out(1)
         reply = await game.say(PEOPLE[0], "/cut 4821")
@@ -99,6 +100,34 @@ async def test_a_cut_counts_only_once_the_commitment_stands_in_the_chat(tmp_path
         opening = (await game.table()).opening
         assert opening is not None
         assert [(cut.seat, cut.number, cut.event) for cut in opening.cuts] == [(0, "4821", "")]
+
+
+async def test_a_cut_that_comes_before_its_board_is_noted_waits_for_it_and_counts_once(tmp_path: Path):
+    async with house(tmp_path, works=False) as game:
+        await game.seat(2)
+        await game.do(PEOPLE[0], c.Start(fill=True))
+        cut = Token(Verb.CUT, (await game.table()).id, 1, "2")
+        early = asyncio.create_task(game.press(PEOPLE[0], show(cut), key="early"))
+        await asyncio.sleep(0.3)
+        assert not early.done()
+        game.worker.start()
+        reply = await early
+        assert reply.toast is not None
+        assert reply.toast.key == "cut/counted"
+        assert await game.press(PEOPLE[0], show(cut), key="early") == reply
+        opening = (await game.table()).opening
+        assert opening is not None
+        assert [(cut.seat, cut.number) for cut in opening.cuts] == [(0, "2")]
+
+
+async def test_a_cut_whose_board_never_comes_is_refused_in_time(tmp_path: Path):
+    async with house(tmp_path, works=False) as game:
+        await game.seat(2)
+        await game.do(PEOPLE[0], c.Start(fill=True))
+        began = time.monotonic()
+        refusal = await refused(game.say(PEOPLE[0], "/cut 4821"))
+        assert refusal.code == "cut/not-yet"
+        assert 2 < time.monotonic() - began < 4
 
 
 async def test_only_a_page_adds_a_nonce_of_its_own_to_a_cut(tmp_path: Path):

@@ -88,6 +88,31 @@ async def test_an_acknowledgement_that_comes_too_late_leaves_the_action_and_no_t
     assert {each["log_level"] for each in said} <= {"debug"}
 
 
+async def test_a_cut_pressed_before_its_board_is_noted_is_acknowledged_and_counts(stand: Standing, monkeypatch):
+    board = await stand.lobby(computers=2)
+    await stand.ben.press(board, "入座")
+    await until(lambda: "開始" in labels_of(board))
+    noted = asyncio.Event()
+    post = stand.platform.post
+
+    async def slow(address, screen, *, nonce: str) -> str:
+        message = await post(address, screen, nonce=nonce)
+        await noted.wait()
+        return message
+
+    monkeypatch.setattr(stand.platform, "post", slow)
+    await stand.ann.press(board, "開始")
+    await until(lambda: "切上" in labels_of(stand.room.messages[-1]))
+    cut = asyncio.create_task(stand.ben.press(stand.room.messages[-1], "切中"))
+    await asyncio.sleep(1.2)
+    noted.set()
+    answer = await cut
+
+    assert answer.kind == "deferred update"
+    await until(lambda: "✂️ 阿嬤" in text_of(stand.room.messages[-1]))
+    assert answer.followups == []
+
+
 async def test_doubled_events_count_once(stand: Standing):
     board = await stand.lobby()
     stand.loopback.gateway.doubled = True
