@@ -14,8 +14,8 @@ from core.table.draft import Draft
 from core.table.guide import ALL, choices, indexes, judged, matches, suggested
 from core.table.view import HandView
 
-HANDS: Final = 1_024
-"""The hands in play whose suggestions stand ready as buttons; those of one take 2 kB."""
+HANDS: Final = 256
+"""Hands whose suggestions stand ready as buttons while their people press on."""
 _THOUSAND: Final = 1_000
 _HUNDRED: Final = 100
 

@@ -1,7 +1,7 @@
 """A screen as one Discord message of Components V2: a public board in a coloured container, a private panel without."""
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Any, Final
 
 import discord
 
@@ -42,13 +42,35 @@ _STYLES: Final = {Style.HEADING: "## {}", Style.STRONG: "**{}**", Style.SMALL: "
 _PRIVATE_HEADING: Final = "### {}"
 
 
-def draw(screen: Screen, look: Look) -> discord.ui.LayoutView:
-    """The message, stopped, so that discord.py's store of views never keeps it (that takes a running loop)."""
-    view = discord.ui.LayoutView(timeout=None)
-    for item in _items(screen, look):
-        view.add_item(item)
-    view.stop()
-    return view
+class Drawn(discord.ui.LayoutView):
+    """A message as it is sent; its items, which hold on to one another, are let go at once.
+
+    It is stopped, so that discord.py's store of views never keeps it (that takes a running loop).
+    """
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        super().__init__(timeout=None)
+        for item in items:
+            self.add_item(item)
+        self._sent: list[dict[str, Any]] = super().to_components()  # type: ignore[no-untyped-call]
+        for item in [*self.walk_children()]:
+            if isinstance(item, discord.ui.ActionRow | discord.ui.Container):
+                item.clear_items()
+        self.clear_items()
+        self.stop()
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """What Discord is sent."""
+        return self._sent
+
+    def has_components_v2(self) -> bool:
+        """They always are of the second kind."""
+        return True
+
+
+def draw(screen: Screen, look: Look) -> Drawn:
+    """The screen as one message."""
+    return Drawn(_items(screen, look))
 
 
 def _items(screen: Screen, look: Look) -> list[Item]:
