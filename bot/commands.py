@@ -18,6 +18,7 @@ from core.errors import Illegal
 from core.rules import ROW_SIZES, RULE_SETS
 from core.table.lobby import HINTS, LIMITS, REVEALS
 from core.table.model import Options
+from core.table.typed import TypedRows, typed_rows
 
 __all__ = ["COMMANDS", "Entry", "Parameter", "Request", "Who", "parse_command"]
 
@@ -54,9 +55,14 @@ class ShowHand:
 
 @dataclass(frozen=True)
 class Arrange:
-    """Submit a typed arrangement."""
+    """Submit a typed arrangement; what is wrong with it is told when the hand is known."""
 
-    arrangement: Arrangement
+    rows: TypedRows
+
+    @property
+    def arrangement(self) -> Arrangement:
+        """The cards that could be read."""
+        return self.rows.arrangement
 
 
 @dataclass(frozen=True)
@@ -174,12 +180,14 @@ def _read_open(text: str, defaults: Options) -> Open:
 
 def _read_arrange(text: str, _: Options) -> Arrange:
     """Three rows parted by `/`, `|` or line breaks, or all 13 cards in the order front, middle, back."""
-    parts = [parse(part) for part in parted_rows(text)]
-    if len(parts) == 1 and len(parts[0]) == sum(ROW_SIZES.values()):
-        parts = in_rows(parts[0])
+    parts = parted_rows(text)
+    if len(parts) == 1:
+        cards = parse(parts[0])
+        if len(cards) == sum(ROW_SIZES.values()):
+            return Arrange(TypedRows(Arrangement(*in_rows(cards))))
     if len(parts) != len(ROW_SIZES):
         raise Illegal("arrange/three-rows")
-    return Arrange(Arrangement(*parts))
+    return Arrange(typed_rows(dict(zip(ROW_SIZES, parts, strict=True))))
 
 
 def parted_rows(text: str) -> list[str]:

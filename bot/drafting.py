@@ -4,16 +4,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.screens.hand import SORTS, hand_screen, list_screen
-from bot.screens.model import Screen
+from bot.screens.hand import SORTS, hand_screen, list_screen, misread_text, typing_button
+from bot.screens.model import Button, Screen, Text
 from bot.tokens import Token, Verb, read_cards
+from core.arrangement import Arrangement, Fault, faults, show_rows
+from core.cards import Card, deck
 from core.errors import Illegal
 from core.ids import PersonId, platform_of
+from core.rules import RULE_SETS
+from core.strength import strengths
 from core.table import draft as drafts
 from core.table import guide
+from core.table.commands import Submit
 from core.table.course import seat_of
 from core.table.draft import Draft, parse_draft, show_draft
+from core.table.guide import suggested
 from core.table.model import By, Table
+from core.table.typed import TypedRows, kept, typed_rows, wrong
 from core.table.view import HandView, hand_view
 from storage import store
 from storage.store import Connection, Place
@@ -46,6 +53,11 @@ class OwnHand:
     def list(self, row: str) -> Screen:
         """What a row can become."""
         return list_screen(self.view, self.draft, row)
+
+    @property
+    def form(self) -> Button:
+        """What opens the form in which the rows are typed."""
+        return typing_button(self.view, self.draft)
 
     @property
     def place(self) -> Place:
@@ -122,10 +134,42 @@ def changed(hand: OwnHand, token: Token, fields: Mapping[str, str]) -> Draft:
             return guide.set_row(view, draft, row=row, cards=cards)
         case Verb.MEND:
             return guide.mend(view, draft)
+        case Verb.TYPE:
+            return kept(typed_rows(fields), view.cards)
         case Verb.EDIT:
             return drafts.fill(view.rows, view.cards) if view.rows else draft
         case _:
             return Draft()
+
+
+def misread(hand: OwnHand, fields: Mapping[str, str]) -> Text | None:
+    """All that is wrong with what was typed into the form of a hand, in words; None where everything fits."""
+    return misread_text(wrong(typed_rows(fields), hand.view.cards, deck=_deck(hand), finished=False))
+
+
+def typed_submission(hand: OwnHand, rows: TypedRows, *, offered: bool) -> Submit:
+    """The submission of rows that were typed; everything that is wrong with them is one refusal.
+
+    `offered`: the suggestions were shown while they typed, so that one of them counts as taken.
+    """
+    found = wrong(rows, hand.view.cards, deck=_deck(hand)) or _order(hand, rows.arrangement)
+    if len(found) == 1:
+        raise Illegal(found[0].code, **found[0].facts)
+    if found:
+        raise Illegal("arrange/wrong", faults=found)
+    taken = offered and show_rows(rows.arrangement) in {show_rows(each.arrangement) for each in suggested(hand.view)}
+    return Submit(hand.view.serial, rows.arrangement, hinted=taken or hand.hinted)
+
+
+def _order(hand: OwnHand, arrangement: Arrangement) -> tuple[Fault, ...]:
+    """How the rows are out of order where such rows cannot be submitted."""
+    rules = RULE_SETS[hand.view.options.rule_set]
+    found = () if rules.fouls_allowed else faults(arrangement, strengths(rules, hand.view.bonus), rules)
+    return (*found, Fault("arrange/foul-refused")) if found else ()
+
+
+def _deck(hand: OwnHand) -> tuple[Card, ...]:
+    return deck(RULE_SETS[hand.view.options.rule_set].deck)
 
 
 def _held(hand: OwnHand, token: Token, fields: Mapping[str, str]) -> tuple[int, ...]:

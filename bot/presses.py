@@ -37,6 +37,7 @@ DRAFTS: Final = frozenset(
         Verb.EXCHANGE,
         Verb.UNDO,
         Verb.CLEAR,
+        Verb.TYPE,
         Verb.AUTO,
         Verb.SUGGEST,
         Verb.PICK,

@@ -10,7 +10,7 @@ from bot import calls, chat_settings, commands, manners, own_settings, questions
 from bot.acts import Asked, Check, Outcome, Wish, act, draft, drafted, draw_up, set_coach
 from bot.audiences import panel
 from bot.config import Settings
-from bot.drafting import OwnHand, own_hand
+from bot.drafting import OwnHand, misread, must_hold, own_hand, typed_submission
 from bot.offers import offers
 from bot.patience import patiently
 from bot.presses import COMMANDS, DRAFTS, coach_wanted, command_of, must_be_fresh, must_belong
@@ -20,7 +20,7 @@ from bot.screens.model import Button, Screen, Text
 from bot.tokens import Token, Verb
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, TableId
-from core.table.commands import Actor, Command, Nudge, Return, Submit, VoteEnd
+from core.table.commands import Actor, Command, Nudge, Return, VoteEnd
 from core.table.course import seat_of
 from core.table.events import Event
 from core.table.model import Options, Table
@@ -29,6 +29,8 @@ from storage import people, store
 from storage.engine import Database
 from storage.store import Connection
 
+_REMEMBERED = 4_096
+"""Hands of which it is known that suggestions were offered to their typists."""
 _SHOWING_THE_HAND = frozenset({Verb.CUT, Verb.SUBMIT, Verb.AUTOPILOT})
 _ASKING_FOR_IT = frozenset({Verb.HAND, Verb.LIST})
 _SETTINGS = frozenset({Verb.OWN, Verb.NOTIFY, *chat_settings.VERBS})
@@ -61,6 +63,7 @@ class Service:
         self.clock = clock
         self._usual = Options(cut_seconds=settings.cut_seconds, result_seconds=settings.result_seconds)
         self._entropy = entropy
+        self._offered: set[store.Place] = set()
         self.stirred = self._stirred = stirred
 
     async def open(self, actor: Actor, chat: ChatId, options: Options, *, press: str, computers: int = 0) -> Reply:
@@ -117,6 +120,8 @@ class Service:
                 return chat_settings.form(connection, asked, here=here, actor=actor)
             table = store.load(connection, asked.table)
             _checked(connection, table, chat=chat, token=asked, person=actor.person)
+            if asked.verb is Verb.TYPE:
+                return must_hold(connection, table, actor.person).form
             return questions.form(table, asked, actor=actor, now=self.clock())
 
         return await self.database.read(find)
@@ -132,7 +137,12 @@ class Service:
             return own_hand(connection, table, person)
 
         hand = await self.database.read(find)
-        return () if hand is None else await asyncio.to_thread(offers, hand.view, text)
+        if hand is None:
+            return ()
+        if len(self._offered) >= _REMEMBERED:
+            self._offered.clear()
+        self._offered.add(hand.place)
+        return await asyncio.to_thread(offers, hand.view, text)
 
     async def proof(self, table: TableId, serial: int | None, *, chat: ChatId | None = None) -> list[dict[str, Any]]:
         """The records of a table that are public, or one of them; of a deal under way the part that is.
@@ -157,7 +167,8 @@ class Service:
         if token.verb in DRAFTS:
             asked = self._asked(actor, press)
             outcome = await self._commit(partial(draft, token=token, fields=fields, asked=asked, check=check))
-            return Reply(_welcome(outcome, actor), outcome.hand.screen if outcome.hand else None)
+            told = misread(outcome.hand, fields) if outcome.hand and token.verb is Verb.TYPE else None
+            return Reply(told or _welcome(outcome, actor), outcome.hand.screen if outcome.hand else None)
         if token.verb in COMMANDS or token.verb in _AT_THE_TABLE:
             shows = token.verb in _SHOWING_THE_HAND | _ASKING_FOR_IT
             wish = _wish(token, fields, actor=actor, check=check)
@@ -227,8 +238,8 @@ class Service:
 
         def wish(connection: Connection, state: Table) -> Command:
             check(connection, state)
-            hand = own_hand(connection, state, actor.person)
-            return Submit(token.serial, request.arrangement, hinted=hand is not None and hand.hinted)
+            hand = must_hold(connection, state, actor.person)
+            return typed_submission(hand, request.rows, offered=hand.place in self._offered)
 
         outcome = await self._act(actor, table.id, wish, press=press, shows=True)
         return _reply(outcome, token, entered={}, actor=actor)

@@ -53,6 +53,7 @@ class Verb(StrEnum):
     EXCHANGE = "x"  # two card indexes; the second may come as field `cards`
     UNDO = "u"
     CLEAR = "z"
+    TYPE = "ty"  # fields front, middle, back: cards as they are typed
     AUTO = "a"
     SUGGEST = "sg"  # most, safest, extras, front
     LIST = "li"  # row letter: what this row can become

@@ -78,9 +78,18 @@ def parse(text: str) -> tuple[Card, ...]:
 
     Nothing is guessed: `Illegal("cards/unread", text=...)` quotes the first part that is no card.
     """
+    cards, unread = read(text)
+    if unread:
+        raise Illegal("cards/unread", text=unread[0])
+    return cards
+
+
+def read(text: str) -> tuple[tuple[Card, ...], tuple[str, ...]]:
+    """Return the cards that can be read as `parse` reads them, and each part that is no card, up to the next blank."""
     folded, places = _fold(text)
     pattern = _pattern()
     cards: list[Card] = []
+    unread: list[str] = []
     at = 0
     while at < len(folded):
         if folded[at] == " ":
@@ -91,8 +100,9 @@ def parse(text: str) -> tuple[Card, ...]:
         else:
             end = folded.find(" ", at)
             quoted = text[places[at] :] if end < 0 else text[places[at] : places[end]]
-            raise Illegal("cards/unread", text=quoted[:_LONGEST_QUOTE])
-    return tuple(cards)
+            unread.append(quoted[:_LONGEST_QUOTE])
+            at = len(folded) if end < 0 else end
+    return tuple(cards), tuple(unread)
 
 
 def _fold(text: str) -> tuple[str, list[int]]:

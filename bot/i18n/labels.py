@@ -1,6 +1,6 @@
 """Names of row classes, and what is wrong with an arrangement, as texts."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.i18n import Catalog
 from bot.screens.model import Cards, Name, Text
@@ -32,6 +32,8 @@ def rank_sign(rank: int) -> str:
 def refusal_text(refusal: Fault | Illegal) -> Text:
     """Return the text of a fault or refusal, with cards, rows, classes and ranks among its facts made readable."""
     facts = refusal.facts
+    if isinstance(several := facts.get("faults"), tuple):
+        return all_faults(several)
     shown: dict[str, object] = {}
     for name, value in facts.items():
         if name.endswith("_class") and isinstance(value, str):
@@ -41,6 +43,14 @@ def refusal_text(refusal: Fault | Illegal) -> Text:
         elif not name.endswith("_ranks"):
             shown[name] = _shown(name, value)
     return Text(refusal.code + _variant(facts), shown)
+
+
+def all_faults(faults: Sequence[Fault]) -> Text:
+    """Return several faults as one text, sentence behind sentence."""
+    first, *rest = faults
+    if not rest:
+        return refusal_text(first)
+    return Text("arrange/wrong", {"first": refusal_text(first), "rest": all_faults(rest)})
 
 
 def _variant(facts: Mapping[str, object]) -> str:

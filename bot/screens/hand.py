@@ -6,11 +6,12 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from bot.i18n.labels import class_text, rank_sign, refusal_text
+from bot.i18n.labels import all_faults, class_text, rank_sign, refusal_text
 from bot.screens.advice import picks_of, suggestion_buttons, worth_line
 from bot.screens.model import (
     Block,
     Button,
+    Field,
     Line,
     Look,
     Panel,
@@ -39,6 +40,8 @@ BY_MENDING: Final = "hand/mend"
 PLACES: Final = 256
 """The tables in play whose tokens and buttons are at hand; those of one take 25 kB."""
 FILLING: Final = ("back", "middle", "front")
+LONGEST_ROW: Final = 100
+"""Letters for the cards of one row, written out in full."""
 _STAYING: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({row: MappingProxyType({}) for row in ("", *ROWS)})
 """No way to move a card, wherever it lies."""
 SORTS: Final = {"suit": "rank", "rank": "suit"}
@@ -60,14 +63,36 @@ def hand_screen(view: HandView, draft: Draft, *, sort: str = "suit", listed: boo
     shown = fill(view.rows, view.cards) if submitted and view.rows else draft
     wrong = () if submitted else faults_of(view, draft)
     panel = _panel(view, shown, wrong=wrong, submitted=submitted)
+    buttons = _submitted_buttons(view) if submitted else _buttons(view, draft, wrong=wrong, sort=sort)
     if listed and not submitted:
         panel = replace(panel, picks={row: picks_of(view, draft, row) for row in ROWS})
+        buttons = (*buttons[:-1], (*buttons[-1], typing_button(view, draft)))
     return Screen(
         "hand",
         (*_top(view, submitted=submitted), panel, *_state(view, draft, wrong=wrong, submitted=submitted)),
-        _submitted_buttons(view) if submitted else _buttons(view, draft, wrong=wrong, sort=sort),
+        buttons,
         silent=False,
     )
+
+
+def typing_button(view: HandView, draft: Draft) -> Button:
+    """打字: a form with the three rows as they lie, to be typed anew; it does not submit."""
+    fields = [
+        Field(
+            row,
+            Text("type/row", {"row": row_text(row), "n": ROW_SIZES[row]}),
+            cards=tuple(sorted(view.cards[card] for card in in_row(draft, row))),
+            longest=LONGEST_ROW,
+            optional=True,
+        )
+        for row in ROWS
+    ]
+    return Place(view.table, view.serial).form("type", Verb.TYPE, fields=fields)
+
+
+def misread_text(found: Sequence[Fault]) -> Text | None:
+    """All that is wrong with rows that were typed, in words."""
+    return all_faults(found) if found else None
 
 
 def faults_of(view: HandView, draft: Draft) -> tuple[Text, ...]:

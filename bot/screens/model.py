@@ -140,13 +140,18 @@ class Button:
 
 @dataclass(frozen=True)
 class Field:
-    """An input: free text, or one of `choices` as (value, text)."""
+    """An input: free text, or one of `choices` as (value, text).
+
+    `cards` stand in it at first in place of a value; one that is `optional` may be left empty.
+    """
 
     name: str
     label: Text
     value: str = ""
     choices: tuple[tuple[str, Text], ...] = ()
     longest: int = 200
+    cards: tuple[Card, ...] = ()
+    optional: bool = False
 
 
 @dataclass(frozen=True)

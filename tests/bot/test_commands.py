@@ -197,7 +197,7 @@ def test_an_arrangement_is_typed_row_by_row_or_all_at_once(text: str):
         ("/arrange", "arrange/three-rows"),
         ("/arrange As / Ks", "arrange/three-rows"),
         ("/arrange As / Ks / Qs / Js", "arrange/three-rows"),
-        ("/arrange As / Zz / Qs", "cards/unread"),
+        ("/arrange As Zz Qs", "cards/unread"),
         ("/cut", "cut/number"),
         ("/cut abc", "cut/number"),
         ("/cut -1", "cut/number"),

@@ -103,7 +103,11 @@ async def test_typed_arrangements_name_what_is_wrong(tmp_path: Path):
         other = next(card for card in ("As", "Ks", "Qs", "Js", "Ts", "9s", "8s", "7s") if card not in held)
         front, middle, back = rows.split("/")
         assert (await refused(game.say(PEOPLE[0], f"/arrange {middle}"))).code == "arrange/three-rows"
-        assert (await refused(game.say(PEOPLE[0], f"/arrange {middle}/{front}/{back}"))).code == "arrange/row-size"
+        sizes = await refused(game.say(PEOPLE[0], f"/arrange {middle}/{front}/{back}"))
+        assert [(each.code, each.facts["row"]) for each in sizes.facts["faults"]] == [
+            ("arrange/row-size", "front"),
+            ("arrange/row-size", "middle"),
+        ]
         stolen = " ".join([other, *front.split()[1:]])
         assert (await refused(game.say(PEOPLE[0], f"/arrange {stolen}/{middle}/{back}"))).code == "arrange/not-held"
         single = next(card for card in middle.split() + back.split() if held.count(card) == 1)
@@ -212,3 +216,59 @@ def test_no_picks_in_the_browser_rooms_panel_nor_without_hints_nor_once_submitte
     hand = held("discord:77")
     done = replace(hand, view=replace(hand.view, submitted=True, rows=hand.view.suggestion))
     assert {} == panel(done.screen).picks
+
+
+def typed(rows: str) -> dict[str, str]:
+    """What would be entered for these rows."""
+    return dict(zip(ROWS, rows.split("/"), strict=True))
+
+
+async def test_rows_that_are_typed_become_the_draft_and_are_not_sent(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.begin(1)
+        table = await game.deal(1)
+        assert table.deal is not None
+        press = show(Token(Verb.TYPE, table.id, 1))
+        rows = typed(table.deal.fallbacks[0])
+        reply = await game.press(PEOPLE[0], press, **rows)
+        assert reply.toast is None
+        assert not panel(reply.screen).submitted
+        shown = [[panel(reply.screen).cards[card].card for card in row.cards] for row in panel(reply.screen).rows]
+        assert [sorted(cards) for cards in shown] == [sorted(parse_shown(row)) for row in rows.values()]
+        form = await game.service.form(PEOPLE[0], CHAT, press)
+        assert form is not None
+        assert [(field.name, sorted(field.cards)) for field in form.fields] == [
+            (row, sorted(parse_shown(cards))) for row, cards in rows.items()
+        ]
+        assert (await game.press(PEOPLE[0], token(reply.screen, "submit"))).toast is not None
+
+
+async def test_all_that_was_typed_wrong_is_named_and_what_was_right_stays(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.begin(1)
+        table = await game.deal(1)
+        assert table.deal is not None
+        rows = typed(table.deal.fallbacks[0])
+        wrong = {"front": f"{rows['front']} zz", "middle": rows["middle"] + rows["back"], "back": f"yy {rows['back']}"}
+        reply = await game.press(PEOPLE[0], show(Token(Verb.TYPE, table.id, 1)), **wrong)
+        named = [*texts(reply.toast)]
+        told = ("arrange/row-unread", "zz", "yy", "arrange/spelling", "arrange/row-size", "arrange/card-twice")
+        assert {*told} <= {*named}
+        assert [len(row.cards) for row in panel(reply.screen).rows] == [3, 5, 5]
+        typed_line = " / ".join(wrong.values())
+        refusal = await refused(game.say(PEOPLE[0], f"/arrange {typed_line}"))
+        assert [fault.code for fault in refusal.facts["faults"]][:3] == [
+            "arrange/row-unread",
+            "arrange/row-unread",
+            "arrange/spelling",
+        ]
+
+
+async def test_typed_rows_that_are_out_of_order_say_how(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.begin(1)
+        table = await game.deal(1)
+        assert table.deal is not None
+        front, middle, back = table.deal.fallbacks[0].split("/")
+        refusal = await refused(game.say(PEOPLE[0], f"/arrange {front} / {back} / {middle}"))
+        assert [fault.code for fault in refusal.facts["faults"]] == ["foul/middle-over-back", "arrange/foul-refused"]

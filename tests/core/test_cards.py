@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.cards import JOKER, RANKS, SUITS, Card, deck, parse, parse_shown, rank, show, suit
+from core.cards import JOKER, RANKS, SUITS, Card, deck, parse, parse_shown, read, rank, show, suit
 from core.errors import Illegal
 
 ALL_CARDS = tuple(Card(number) for number in range(53))
@@ -173,3 +173,8 @@ def test_the_examples_in_the_docstrings_hold():
         found = doctest.testmod(module)
         assert found.attempted > 0
         assert found.failed == 0
+
+
+def test_all_that_is_no_card_is_quoted_and_the_rest_is_read():
+    assert read("♤10zz 黑桃9 10s,yy 鬼") == (parse("Ts 9s Ts Xx"), ("zz", "yy"))
+    assert read("") == ((), ())

@@ -74,7 +74,7 @@ class Answer:
     async def _give(self, said: Said) -> str:
         if said.form is not None:
             if not self._held:
-                await self._interaction.response.send_modal(modal(said.form, self.words))
+                await self._interaction.response.send_modal(modal(said.form, self.words, mode=said.mode))
             return ""
         if said.screen is not None:
             look = Look(self.words, viewer=said.viewer, mode=said.mode, toast=said.text)

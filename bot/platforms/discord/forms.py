@@ -6,8 +6,9 @@ from typing import Any, Final
 import discord
 
 from bot.i18n import Catalog
+from bot.platforms.discord.buttons import custom_id
 from bot.platforms.discord.marks import clipped, label
-from bot.screens.model import Button, Field
+from bot.screens.model import Button, Cards, Field
 
 LONGEST: Final = 45
 _OPTION: Final = 100
@@ -15,9 +16,10 @@ _OPTIONS: Final = 25
 _LONGEST_INPUT: Final = 4000
 
 
-def modal(button: Button, catalog: Catalog) -> discord.ui.Modal:
-    """The form of a button; stopped, so that nothing of it is kept, its custom id is the button's token."""
-    form = discord.ui.Modal(title=label(button.text, catalog, most=LONGEST), custom_id=button.token)
+def modal(button: Button, catalog: Catalog, *, mode: str = "") -> discord.ui.Modal:
+    """The form of a button; stopped, so that nothing of it is kept, its custom id is a press of the button."""
+    title = label(button.text, catalog, most=LONGEST)
+    form = discord.ui.Modal(title=title, custom_id=custom_id(button.token, mode=mode))
     for field in button.fields:
         form.add_item(
             discord.ui.Label(text=label(field.label, catalog, most=LONGEST), component=_input(field, catalog))
@@ -34,8 +36,9 @@ def entered(interaction_data: Mapping[str, Any]) -> dict[str, str]:
 def _input(field: Field, catalog: Catalog) -> discord.ui.Item[Any]:
     if not field.choices:
         longest = min(max(field.longest, 1), _LONGEST_INPUT)
+        value = clipped(field.value or catalog.show(Cards(field.cards)), longest)
         return discord.ui.TextInput(
-            custom_id=field.name, default=clipped(field.value, longest) or None, max_length=longest
+            custom_id=field.name, default=value or None, max_length=longest, required=not field.optional
         )
     options = [
         discord.SelectOption(label=label(text, catalog, most=_OPTION), value=value, default=value == field.value)

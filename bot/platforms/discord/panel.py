@@ -13,7 +13,7 @@ from typing import Final
 import discord
 
 from bot.i18n import Catalog
-from bot.platforms.discord.buttons import VIEW, Item, action_row, button_item, button_rows, custom_id
+from bot.platforms.discord.buttons import A_ROW, VIEW, Item, action_row, button_item, button_rows, custom_id
 from bot.platforms.discord.marks import Look, label, said
 from bot.screens import model
 from bot.screens.model import Button, Panel, PanelPick, PanelRow, Screen, Text
@@ -116,7 +116,8 @@ def _by_card(panel: Panel, screen: Screen, look: Look, *, now: Side) -> list[Ite
     mode, guided = f"c{letter}{'m' if now.more else ''}", any(panel.picks.values())
     items = list(_card_buttons(panel, catalog, now=now, mode=mode))
     near = [button for button in others if _verb(button) in {Verb.UNDO, Verb.CLEAR}]
-    rest = [button for button in others if button not in near]
+    typing = [button for button in others if guided and _verb(button) is Verb.TYPE]
+    rest = [button for button in others if button not in (*near, *typing)]
     if guided:
         last = _turning(panel, "discord/by-list", catalog, mode="")
     else:
@@ -126,9 +127,19 @@ def _by_card(panel: Panel, screen: Screen, look: Look, *, now: Side) -> list[Ite
     return [
         *(action_row(items[at : at + A_LINE]) for at in range(0, len(items), A_LINE)),
         *([action_row(_row_button(panel, row, catalog, now=now) for row in _from_back(panel))] if now.row else []),
-        action_row([*(button_item(button, catalog, mode=mode) for button in (*main, *near)), last]),
+        *_wrapped(
+            [
+                *(button_item(button, catalog, mode=mode) for button in (*main, *near)),
+                last,
+                *(button_item(button, catalog, mode=mode) for button in typing),
+            ]
+        ),
         *button_rows([rest if now.more else (), _links(screen)], catalog, mode=mode),
     ]
+
+
+def _wrapped(items: Sequence[Item]) -> list[Item]:
+    return [action_row(items[at : at + A_ROW]) for at in range(0, len(items), A_ROW)]
 
 
 def _sorted(screen: Screen) -> tuple[list[Button], list[Button], list[Button]]:

@@ -42,7 +42,18 @@ _SHOWN_BY_THE_BOARD: Final = frozenset(
 _LATE: Final = frozenset({"press/old", "press/over", "cut/not-yet", "hand/none"})
 """Refusals of somebody who waits for a message that has not come."""
 _OF_A_HAND: Final = frozenset(
-    {Verb.SUBMIT, Verb.EDIT, Verb.SUGGEST, Verb.PUT, Verb.OUT, Verb.PICK, Verb.CLEAR, Verb.MEND, Verb.EXCHANGE}
+    {
+        Verb.SUBMIT,
+        Verb.EDIT,
+        Verb.SUGGEST,
+        Verb.PUT,
+        Verb.OUT,
+        Verb.PICK,
+        Verb.CLEAR,
+        Verb.TYPE,
+        Verb.MEND,
+        Verb.EXCHANGE,
+    }
 )
 Found = TypeVar("Found")
 _log = structlog.get_logger(__name__)
@@ -122,7 +133,7 @@ class Presses:
             if pressed is None:
                 return _from_board(viewer, await self._command(interaction))
             if pressed.kind == "form":
-                return Said(viewer, form=await self._form(interaction, pressed))
+                return Said(viewer, form=await self._form(interaction, pressed), mode=pressed.mode)
             said = _beside(interaction, await self._press(interaction, pressed), pressed=pressed)
             alone = said.text is None and (said.screen is None or said.screen.kind == HAND)
             return replace(said, text=_taken(interaction)) if alone else said

@@ -165,7 +165,7 @@ def _field(field: Field, catalog: Catalog) -> Json:
     return {
         "name": field.name,
         "label": said(field.label, catalog),
-        "value": field.value,
+        "value": field.value or catalog.show(Cards(field.cards)),
         "choices": [[value, said(text, catalog)] for value, text in field.choices],
         "longest": field.longest,
     }

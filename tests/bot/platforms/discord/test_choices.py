@@ -2,9 +2,10 @@
 
 from functools import partial
 
-from storage import manners, people
+from core.ids import TableId
+from storage import manners, people, store
 from tests.bot.platforms.discord.house import Standing, person_id
-from tests.e2e.discord.looking import fields_of, labels_of
+from tests.e2e.discord.looking import fields_of, labels_of, text_of
 from tests.e2e.discord.people import until
 
 
@@ -85,3 +86,41 @@ async def test_who_wished_it_is_pinged_when_the_next_table_opens(stand: Standing
 
     await until(lambda: any(f"<@{stand.ben.id}>" in message.content for message in stand.room.messages))
     await until(lambda: sum("叫我" in labels_of(message) for message in stand.room.messages) == 1)
+
+
+async def test_rows_are_typed_in_a_form_and_come_back_as_the_panel_with_all_faults_named(stand: Standing):
+    board = await stand.dealt()
+    hand = (await stand.ann.press(board, "我的牌")).message
+    table = await stand.database.read(partial(store.live_table, chat=stand.chat))
+    assert table is not None
+    assert table.deal is not None
+    seat = next(n for n, each in enumerate(table.seats) if each and each.person == person_id(stand.ann))
+    front, middle, back = table.deal.fallbacks[seat].split("/")
+
+    more = (await stand.ann.press(hand, "更多")).message
+    opened = await stand.ann.press(more, "打字")
+    assert set(fields_of(opened.modal)) == {"front", "middle", "back"}
+    wrong = await stand.ann.fill(opened, front=f"{front} zz", middle=middle.replace(" ", ""), back=f"yy {back}")
+
+    assert (wrong.kind, wrong.message.id) == ("update", hand.id)
+    assert "頭墩看不懂「zz」。尾墩看不懂「yy」。可以寫" in wrong.text
+    assert "對調" in labels_of(wrong.message)
+    again = await stand.ann.press(wrong.message, "打字")
+    right = await stand.ann.fill(again)
+    assert "看不懂" not in right.text
+    await stand.ann.press(right.message, "送出")
+    await until(lambda: "✅ 小明" in text_of(board))
+
+
+async def test_a_suggestion_that_was_offered_while_typing_counts_as_taken(stand: Standing):
+    board = await stand.dealt()
+    for person, offered in ((stand.ann, True), (stand.ben, False)):
+        rows = (await stand.service.typed(person_id(person), stand.chat, ""))[0][1]
+        if not offered:
+            stand.service._offered.clear()
+        await person.slash(stand.room, "shisanzhi arrange", rows=rows)
+    await until(lambda: "我的牌" not in labels_of(board))
+    results = await stand.database.read(lambda connection: store.result(connection, TableId(1), 1))
+    assert results is not None
+    hinted = {seat.person: seat.hinted for seat in results.seats if seat.person}
+    assert hinted == {person_id(stand.ann): True, person_id(stand.ben): False}

@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
-from bot.i18n import catalog
+from bot.i18n import catalog, languages
 from bot.platforms.discord.drawing import Look, split
+from bot.platforms.discord.forms import modal
 from bot.screens.hand import hand_screen
 from bot.screens.model import Screen
 from bot.tokens import Token, Verb, parse, read_cards
+from core.cards import parse as parse_cards
 from core.table.draft import Draft, put
 from tests.bot.platforms.discord.worst import drafts, held, listed, payload
 from tests.e2e.discord.hand_rules import BUTTON, DISPLAY, SELECTS, walk
@@ -174,3 +176,20 @@ async def test_what_happens_to_the_hand_while_it_is_shown_stays_in_its_mode(mode
     for part in parts(screen, mode):
         if "custom_id" in part and part["type"] == BUTTON and split(part["custom_id"]).kind == "press":
             assert split(part["custom_id"]).mode == mode
+
+
+@pytest.mark.parametrize("mode", ["m", "cm"])
+async def test_rows_can_be_typed_from_both_sides_of_the_panel_in_a_form_that_holds_the_draft(mode: str):
+    screen = listed(VIEW, DRAFTS["back"])
+    pressed = split(buttons(screen, mode)["打字"]["custom_id"])
+    assert (pressed.kind, parse(pressed.token).verb, pressed.mode) == ("form", Verb.TYPE, mode)
+    assert "打字" not in buttons(screen)
+    form = next(button for row in screen.buttons for button in row if button.text.key == "button/type")
+    for language in languages():
+        sent = modal(form, catalog(language), mode=mode)
+        assert sent.custom_id == f"{form.token}#{mode}"
+        fields = {part["component"]["custom_id"]: part["component"] for part in sent.to_components()}
+        assert [field["required"] for field in fields.values()] == [False] * 3
+        back = next(field.cards for field in form.fields if field.name == "back")
+        assert parse_cards(fields["back"]["value"]) == back
+        assert "value" not in fields["front"]
