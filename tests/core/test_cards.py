@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.cards import JOKER, RANKS, SUITS, Card, deck, parse, parse_shown, read, rank, show, suit
+from core.cards import JOKER, RANKS, SUITS, Card, deck, parse, parse_shown, rank, read, show, suit
 from core.errors import Illegal
 
 ALL_CARDS = tuple(Card(number) for number in range(53))

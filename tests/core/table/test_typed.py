@@ -6,7 +6,7 @@ HAND = parse("Xx Xx As As Kh Qs Jh Ts Td 9c 8s 8d 6s 5h 4c 3s 2s")
 DECK = deck(68)
 
 
-def codes(finished: bool = True, **rows: str) -> list[tuple[str, object]]:
+def codes(*, finished: bool = True, **rows: str) -> list[tuple[str, object]]:
     found = wrong(typed_rows(rows), HAND, deck=DECK, finished=finished)
     return [(fault.code, fault.facts.get("row", fault.facts.get("card"))) for fault in found]
 
