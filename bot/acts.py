@@ -14,13 +14,13 @@ from bot.tokens import Token
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, TableId
 from core.table import audience
-from core.table.commands import Actor, AddComputer, Command, Cut, GiveWay, Gone, Return, Submit
+from core.table.commands import Actor, AddComputer, ChatGone, Command, Cut, GiveWay, Gone, MoveChat, Return, Submit
 from core.table.course import seat_of, sitting
 from core.table.draft import arrangement, missing
 from core.table.events import AutopilotEnded, Event
 from core.table.machine import Site, decide, evolve, open_table
 from core.table.model import Options, Phase, Table
-from storage import people, reviews, store
+from storage import moving, people, reviews, store
 from storage.store import Change, Connection, Place
 
 
@@ -107,6 +107,17 @@ def draw_up(connection: Connection, chat: ChatId, *, options: Options, computers
     _save(connection, Change(None, table, events, asked.now, asked.press or None), actor=asked.actor)
     call(connection, table, opener=asked.actor, now=asked.now)
     return Outcome(table, table, events)
+
+
+def move(connection: Connection, old: ChatId, new: ChatId, *, asked: Asked) -> None:
+    """Take a chat with its topics to its new id; a live table goes along, or ends where the new chat has one already."""
+    for place in store.live_places(connection, old):
+        there = moving.topic(place, old, new)
+        table = store.live_table(connection, place)
+        if table is not None and place != there:
+            taken = store.live_table(connection, there) is not None
+            _carry_out(connection, table, ChatGone() if taken else MoveChat(there), asked=asked)
+    moving.move(connection, old, new, now=asked.now)
 
 
 def draft(connection: Connection, token: Token, *, fields: Mapping[str, str], asked: Asked, check: Check) -> Outcome:

@@ -44,6 +44,7 @@ so that no search holds up the presses for more than some 20 ms."""
 PLATFORMS: Final = {
     "web": "bot.platforms.web:WebPlatform",
     "discord": "bot.platforms.discord:DiscordPlatform",
+    "telegram": "bot.platforms.telegram:TelegramPlatform",
 }
 """Platform → where its class stands; a module is loaded only when its platform is switched on."""
 
@@ -152,7 +153,8 @@ def switched_on(service: Service, settings: Settings) -> list[Platform]:
 
 def wanted(settings: Settings) -> tuple[str, ...]:
     """The names of these platforms: those with a token, and the browser room where it is asked for or alone."""
-    chats = ("discord",) if settings.discord_token else ()
+    tokens = {"discord": settings.discord_token, "telegram": settings.telegram_token}
+    chats = tuple(name for name, token in tokens.items() if token)
     web = not chats if settings.web is None else settings.web
     return (*(("web",) if web else ()), *chats)
 

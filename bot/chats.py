@@ -6,12 +6,13 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
-from bot.acts import Asked, act
+from bot import reach
+from bot.acts import Asked, act, move
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, TableId
 from core.table import commands as c
 from core.table.audience import present
-from storage import installation, people, store
+from storage import installation, moving, people, store, updates
 from storage.engine import Database
 from storage.manners import manners
 from storage.store import Connection
@@ -37,6 +38,7 @@ class Chats:
         self._stirred = stirred
         self._known: dict[Hashable, Hashable] = {}
         self._homes: dict[TableId, ChatId] = {}
+        self._ids: dict[ChatId, ChatId] = {}
 
     async def greet(self, chat: ChatId, *, title: str, language: str) -> None:
         """Keep what a chat is called, and its first language; one that was chosen stays."""
@@ -62,7 +64,7 @@ class Chats:
         return known.hand_by if known else people.WAYS[0]
 
     async def chat_of(self, table: TableId) -> ChatId | None:
-        """The chat of a table, which never changes; None where there never was such a table."""
+        """The chat of a table, which changes only by `moved`; None where there never was such a table."""
         if table not in self._homes:
             with suppress(Illegal):
                 known = await self._database.read(partial(store.load, table=table))
@@ -97,6 +99,67 @@ class Chats:
     async def gone(self, person: PersonId, chat: ChatId) -> None:
         """The person has left the chat's server or group: like leaving the table."""
         await self._carry_out(chat, c.Gone(person))
+
+    async def moved(self, old: ChatId, new: ChatId) -> None:
+        """The platform calls the chat otherwise now: its topics, tables, settings and seasons go along.
+
+        Where the new chat has a live table already, the old one's ends. To be told twice is harmless.
+        """
+        asked = self._by_the_clock()
+        await self._database.run(partial(move, old=old, new=new, asked=asked))
+        for kept in (self._known, self._homes, self._ids):
+            kept.clear()
+        self._stirred()
+
+    async def present_id(self, chat: ChatId) -> ChatId:
+        """How this chat or topic is called now, whatever it was called when something was sent from it."""
+        if chat not in self._ids:
+            found = await self._database.read(partial(moving.present_id, chat=chat))
+            _make_room(self._ids)
+            self._ids[chat] = found
+        return self._ids[chat]
+
+    async def tables_in(self, group: ChatId) -> list[ChatId]:
+        """The group itself and those of its topics that have a live table."""
+        return await self._database.read(partial(store.live_places, chat=group))
+
+    async def seated_at(self, person: PersonId) -> ChatId | None:
+        """The chat of the table at which the person sits, or will with the next opening."""
+        seated = await self._database.read(partial(store.seated_table, person=person))
+        return None if seated is None else seated[1]
+
+    async def has_opened(self, person: PersonId) -> bool:
+        """Whether the person has a private chat with the bot, as far as is known."""
+        return not await self._database.read(partial(people.unopened, found=(person,)))
+
+    async def opened(self, person: PersonId) -> bool:
+        """The person has a private chat with the bot: a hand that waits for it is brought. Whether that is news."""
+        if await self._database.read(partial(reach.known, person=person)):
+            return False
+        return await self._reach(person, opened=True)
+
+    async def closed(self, person: PersonId) -> bool:
+        """The bot may not write to the person; whether that is news."""
+        return await self._reach(person, opened=False)
+
+    async def bring_hand(self, person: PersonId) -> bool:
+        """Post the person's hand anew, wherever it stands; whether they hold one."""
+        brought = await self._database.run(partial(reach.bring, person=person, now=self._clock()))
+        if brought:
+            self._stirred()
+        return brought
+
+    async def keep_update(self, number: int, body: str) -> bool:
+        """Keep what the platform sent, before it is confirmed; whether it is new."""
+        return await self._database.run(partial(_keep_update, number=number, body=body, now=self._clock()))
+
+    async def waiting_updates(self) -> list[tuple[int, str]]:
+        """What was kept and is not done, as it came."""
+        return await self._database.read(updates.waiting)
+
+    async def update_done(self, number: int) -> None:
+        """It had its effect and has it no second time."""
+        await self._database.run(partial(updates.done, number=number, now=self._clock()))
 
     async def noted(self, key: str) -> str | None:
         """What was noted under this key."""
@@ -138,7 +201,7 @@ class Chats:
 
     async def _carry_out(self, chat: ChatId, command: c.Command) -> None:
         """Change the chat's live table, if it has one."""
-        asked = Asked(c.CLOCK, self._clock(), partial(secrets.token_bytes, _ENTROPY))
+        asked = self._by_the_clock()
 
         def change(connection: Connection) -> bool:
             table = store.live_table(connection, chat)
@@ -146,6 +209,20 @@ class Chats:
 
         if await self._database.run(change):
             self._stirred()
+
+    async def _reach(self, person: PersonId, *, opened: bool) -> bool:
+        news = await self._database.run(partial(reach.note, person=person, opened=opened, now=self._clock()))
+        if news:
+            self._stirred()
+        return news
+
+    def _by_the_clock(self) -> Asked:
+        return Asked(c.CLOCK, self._clock(), partial(secrets.token_bytes, _ENTROPY))
+
+
+def _keep_update(connection: Connection, *, number: int, body: str, now: int) -> bool:
+    updates.prune(connection, now=now)
+    return updates.keep(connection, number, body=body, now=now)
 
 
 def _make_room(kept: dict[Any, Any]) -> None:

@@ -158,21 +158,11 @@ def _play(options: dict[str, object]) -> None:
     settings = _settings(options)
     from bot.config import strangers
 
-    for line in (*strangers(), *_later_platforms(settings)):
+    for line in strangers():
         typer.echo(line, err=True)
     from bot.app import run
 
     _end(run(settings))
-
-
-def _later_platforms(settings: "Settings") -> list[str]:
-    tokens = {"Telegram": settings.telegram_token}
-    return [
-        f"SHISANZHI_{name.upper()}_TOKEN is set, but this version does not speak to {name} yet; "
-        "the browser room starts without it."
-        for name, token in tokens.items()
-        if token
-    ]
 
 
 def _settings(options: dict[str, object]) -> "Settings":

@@ -43,6 +43,12 @@ def _hosts(listed: str) -> str:
     return " ".join(names).lower()
 
 
+def _public_address(url: str) -> str:
+    if url and not re.fullmatch(r"https://[A-Za-z0-9.-]{1,253}(:(443|80|88|8443))?(/[A-Za-z0-9._~/-]{0,200})?", url):
+        raise ValueError(url)
+    return url.rstrip("/")
+
+
 def _file(path: Path) -> Path:
     file = path.expanduser()
     if "\0" in str(path) or (file.exists() and not file.is_file()):
@@ -86,8 +92,17 @@ class Settings(BaseSettings):
     web: bool | None = Field(None, description="true or false; without it the room is open while no token is set")
     discord_token: SecretStr | None = Field(None, description="the token of a Discord bot")
     telegram_token: SecretStr | None = Field(None, description="the token of a Telegram bot")
+    telegram_webhook: Annotated[str, AfterValidator(_public_address)] = Field(
+        "",
+        description="the https address at which Telegram reaches this program, for instance https://play.example.org; "
+        "Telegram allows the ports 443, 80, 88 and 8443; left empty the program asks Telegram itself",
+    )
+    telegram_port: int = Field(
+        8014, ge=0, le=65535, description="a whole number from 0 (any free port) to 65535; only for the webhook"
+    )
     discord_api: str = Field("", description="another address of Discord's API; for tests")
     discord_gateway: str = Field("", description="another address of Discord's gateway; for tests")
+    telegram_api: str = Field("", description="another address of Telegram's API; for tests")
 
     @property
     def own_hosts(self) -> frozenset[str]:

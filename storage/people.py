@@ -22,7 +22,8 @@ class Player:
     """A person as they called themselves last; `language` is None until they or their platform chose.
 
     `coach`: whether they want a review after each round; `hand_by`: the way to bring them their hand, one of `WAYS`;
-    `nudges`: whether they may be called when others wait for them.
+    `nudges`: whether they may be called when others wait for them; `opened`: whether the bot may write to them first,
+    on a platform where they must open a private chat with it.
     """
 
     id: PersonId
@@ -31,6 +32,7 @@ class Player:
     coach: bool = True
     hand_by: str = "auto"
     nudges: bool = True
+    opened: bool = False
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class Chat:
 
 _P: Final = schema.players.c
 _C: Final = schema.chats.c
-_PLAYER: Final = select(_P.id, _P.name, _P.language, _P.coach, _P.hand_by, _P.nudges)
+_PLAYER: Final = select(_P.id, _P.name, _P.language, _P.coach, _P.hand_by, _P.nudges, _P.opened)
 _PLAYER_BY_ID: Final = _PLAYER.where(_P.id == bindparam("who"))
 _PLAYER_BY_COOKIE: Final = _PLAYER.where(_P.cookie_hash == bindparam("hash"))
 _WELCOMED: Final = select(_P.welcomed).where(_P.id == bindparam("who"))
@@ -104,6 +106,22 @@ def set_hand_by(connection: Connection, person: PersonId, *, way: str) -> None:
 def set_nudges(connection: Connection, person: PersonId, *, wanted: bool) -> None:
     """Whether a remembered person may be called when others wait for them."""
     connection.execute(_CHANGE_PLAYER, {"who": person, "nudges": wanted})
+
+
+def set_opened(connection: Connection, person: PersonId, *, opened: bool) -> bool:
+    """Keep whether the person has a private chat with the bot; whether that is news."""
+    known = player(connection, person)
+    if known is None and opened:
+        connection.execute(_NEW_PLAYER, {"id": person, "name": "", "opened": opened})
+    elif known is not None and known.opened != opened:
+        connection.execute(_CHANGE_PLAYER, {"who": person, "opened": opened})
+    return opened != (known is not None and known.opened)
+
+
+def unopened(connection: Connection, found: Iterable[PersonId]) -> frozenset[PersonId]:
+    """Those of these people who have no private chat with the bot."""
+    known = {person: player(connection, person) for person in found}
+    return frozenset(person for person, each in known.items() if each is None or not each.opened)
 
 
 def without_nudges(connection: Connection, found: Iterable[PersonId]) -> frozenset[PersonId]:
@@ -180,8 +198,8 @@ def _change(connection: Connection, which: ChatId, *, values: Row) -> None:
 def _player(row: prepared.Row | None) -> Player | None:
     if row is None:
         return None
-    person, name, language, coach, hand_by, nudges = row
-    return Player(PersonId(person), name, language, bool(coach), hand_by, bool(nudges))
+    person, name, language, coach, hand_by, nudges, opened = row
+    return Player(PersonId(person), name, language, bool(coach), hand_by, bool(nudges), bool(opened))
 
 
 def _chat(row: Any) -> Chat:

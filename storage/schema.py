@@ -252,10 +252,12 @@ players: Final = Table(
     Column("welcomed", Text),
     Column("hand_by", Text, nullable=False, server_default="auto"),
     Column("nudges", Boolean, nullable=False, server_default=true()),
+    Column("opened", Boolean, nullable=False, server_default=false()),
 )
 """People; `coach` is False for those who want no reviews of their rounds, `welcomed` the press that brought the welcome.
 
-`hand_by` is the way to bring them their hand (auto, dm, button); `nudges` False for those whom nobody may call.
+`hand_by` is the way to bring them their hand (auto, dm, button); `nudges` False for those whom nobody may call;
+`opened` True for those who have opened a private chat with the bot, where their platform asks for it.
 """
 
 chats: Final = Table(
@@ -317,6 +319,17 @@ messages: Final = Table(
     UniqueConstraint("chat", "revision"),
 )
 """The browser room's own messages; `revision` rises with every post and edit of a chat, so a page can catch up."""
+
+updates: Final = Table(
+    "updates",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("body", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("done_at", BigInteger),
+    Index("updates_by_at", "at", "number"),
+)
+"""What Telegram has sent (JSON), emptied once it is dealt with; the number stays for a day, so nothing counts twice."""
 
 meta: Final = Table(
     "meta",

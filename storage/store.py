@@ -1,7 +1,7 @@
 """Live tables: loaded locked, saved with their events, due time, seats and stale screens in one transaction."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
@@ -9,10 +9,10 @@ from sqlalchemy.exc import IntegrityError
 
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, TableId, platform_of
-from core.table.audience import board, touched_screens
+from core.table.audience import board, present, touched_screens
 from core.table.codec import dump, dump_event, load_event
 from core.table.codec import load as load_state
-from core.table.events import Event, Settled, Voided
+from core.table.events import ChatMoved, Event, Settled, Voided
 from core.table.machine import due_at
 from core.table.model import Phase, Table
 from storage import facts, prepared, schema
@@ -54,6 +54,7 @@ __all__ = [
     "installation",
     "kept",
     "live_chats",
+    "live_places",
     "live_table",
     "live_tables",
     "load",
@@ -107,12 +108,12 @@ class Change:
 
 _NEW: Final = insert(schema.tables).values(chat="", live=False, phase="", state="", version=0, logged=0)
 _LOAD: Final = (
-    select(schema.tables.c.state)
+    select(schema.tables.c.state, schema.tables.c.chat)
     .where(schema.tables.c.id == bindparam("table"), schema.tables.c.version > 0)
     .with_for_update()
 )
 _LIVE: Final = (
-    select(schema.tables.c.state)
+    select(schema.tables.c.state, schema.tables.c.chat)
     .where(schema.tables.c.live, schema.tables.c.chat == bindparam("in_chat"))
     .with_for_update()
 )
@@ -162,16 +163,22 @@ def new_table(connection: Connection, *, now: int) -> TableId:
 
 def load(connection: Connection, table: TableId) -> Table:
     """The table, locked until the transaction ends; raises `Illegal("press/ended")` where there never was one."""
-    state = prepared.scalar(connection, _LOAD, {"table": table})
-    if state is None:
+    found = prepared.row(connection, _LOAD, {"table": table})
+    if found is None:
         raise Illegal("press/ended")
-    return load_state(state)
+    return _loaded(*found)
 
 
 def live_table(connection: Connection, chat: ChatId) -> Table | None:
     """The chat's live table, locked."""
-    state = prepared.scalar(connection, _LIVE, {"in_chat": chat})
-    return None if state is None else load_state(state)
+    found = prepared.row(connection, _LIVE, {"in_chat": chat})
+    return None if found is None else _loaded(*found)
+
+
+def _loaded(state: str, chat: str) -> Table:
+    """The table of a snapshot, in the chat where it is kept: one that has ended moves on without an event."""
+    table = load_state(state)
+    return table if table.chat == chat else replace(table, chat=ChatId(chat))
 
 
 def live_tables(connection: Connection) -> list[TableId]:
@@ -183,6 +190,12 @@ def live_chats(connection: Connection, platform: str) -> list[ChatId]:
     """The chats of a platform that have a live table."""
     found = map(ChatId, connection.execute(_LIVE_CHATS).scalars())
     return [chat for chat in found if platform_of(chat) == platform]
+
+
+def live_places(connection: Connection, chat: ChatId) -> list[ChatId]:
+    """The chat itself and those of its topics that have a live table."""
+    found = map(ChatId, connection.execute(_LIVE_CHATS).scalars())
+    return [place for place in found if place == chat or place.startswith(f"{chat}/")]
 
 
 def restored_tables(connection: Connection) -> list[TableId]:
@@ -224,6 +237,8 @@ def save(connection: Connection, change: Change) -> None:
             facts.keep(connection, table, ended=event)
             forget_drafts(connection, table.id, serial=event.result.serial)
             hurry(connection, table.id, board(event.result.serial))
+        if isinstance(event, ChatMoved):
+            repost(connection, table.id, present(table), now=change.now)
     touched = touched_screens(change.before, table, change.events)
     touch(connection, table, audiences=touched, now=change.now)
 

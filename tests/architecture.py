@@ -37,6 +37,7 @@ _SCREEN_GROUP = ("core", "bot.i18n", "bot.screens.model")
 _SERVICE_GROUP = (
     "bot.service",
     "bot.acts",
+    "bot.reach",
     "bot.receipts",
     "bot.presses",
     "bot.questions",

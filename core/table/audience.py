@@ -9,7 +9,7 @@ from core.table import events as e
 from core.table.course import seat_of
 from core.table.model import Phase, Table
 
-_FOR_ALL_HANDS: Final = (e.Dealt, e.Settled, e.Voided, e.Nudged)
+_FOR_ALL_HANDS: Final = (e.Dealt, e.Settled, e.Voided, e.Nudged, e.ChatMoved)
 
 
 def lobby(serial: int) -> str:

@@ -6,7 +6,7 @@ A button's command carries the `serial` of the opening that its screen showed: a
 from dataclasses import dataclass
 
 from core.arrangement import Arrangement
-from core.ids import PersonId
+from core.ids import ChatId, PersonId
 from core.table.model import Options
 
 
@@ -133,6 +133,13 @@ class ChatGone:
 
 
 @dataclass(frozen=True)
+class MoveChat:
+    """The platform gave the chat another id, as Telegram does when a group becomes a supergroup: the table goes along."""
+
+    chat: ChatId
+
+
+@dataclass(frozen=True)
 class Restored:
     """The database comes from a backup: every open deal is void."""
 
@@ -161,6 +168,7 @@ Command = (
     | GiveWay
     | Gone
     | ChatGone
+    | MoveChat
     | Restored
     | Tick
 )

@@ -192,6 +192,14 @@ class Voided:
 
 
 @dataclass(frozen=True)
+class ChatMoved:
+    """The chat has another id now; people and cards stay as they are."""
+
+    chat: ChatId
+    at: int
+
+
+@dataclass(frozen=True)
 class MatchFinished:
     """The last round was settled."""
 
@@ -252,6 +260,7 @@ Event = (
     | Reminded
     | Settled
     | Voided
+    | ChatMoved
     | MatchFinished
     | EndVoted
     | AgainVoted

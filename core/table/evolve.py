@@ -73,6 +73,8 @@ def _moved(table: Table, event: e.Event) -> Table:
             return opened(event)
         case e.HostMoved():
             return replace(table, host=event.person)
+        case e.ChatMoved():
+            return replace(table, chat=event.chat, moved=True)
         case (
             e.Configured()
             | e.StartVoted()
@@ -172,6 +174,7 @@ def _dealt(table: Table, event: e.CutMade | e.Dealt | e.Submitted | e.Nudged | e
                 round=event.round,
                 serial=event.opening.context.serial,
                 opening=event.opening,
+                moved=False,
             )
         case e.CutMade():
             assert table.opening is not None
@@ -266,13 +269,13 @@ def _staged(table: Table, event: _Staged) -> Table:
             fresh = replace(last, match=event.match, round=0, dealer=None, settled_at=None, scores=())
             return replace(fresh, start_votes=frozenset(), end_votes=frozenset(), again_votes=frozenset())
         case e.MatchFinished():
-            return replace(table, phase=Phase.FINISHED, end_votes=frozenset(), again_votes=frozenset())
+            return replace(table, phase=Phase.FINISHED, end_votes=frozenset(), again_votes=frozenset(), moved=False)
         case e.EndVoted():
             return replace(table, end_votes=table.end_votes | {event.person})
         case e.AgainVoted():
             return replace(table, again_votes=table.again_votes | {event.person})
         case e.LobbyReopened():
-            return replace(table, phase=Phase.LOBBY, again_votes=frozenset())
+            return replace(table, phase=Phase.LOBBY, again_votes=frozenset(), moved=False)
         case e.Ended():
             return replace(table, phase=Phase.ENDED, ended=event.reason, ended_by=event.by)
         case _:

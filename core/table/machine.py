@@ -15,7 +15,7 @@ from core.table.model import Phase, Table
 
 __all__ = ["Site", "decide", "due_at", "evolve", "open_table"]
 
-_KEEPING_AUTOPILOT: Final = (c.Leave, c.Autopilot, c.Gone, c.Tick, c.ChatGone, c.Restored)
+_KEEPING_AUTOPILOT: Final = (c.Leave, c.Autopilot, c.Gone, c.Tick, c.ChatGone, c.MoveChat, c.Restored)
 
 
 def decide(table: Table, command: c.Command, *, actor: c.Actor, now: int, entropy: bytes) -> tuple[e.Event, ...]:
@@ -79,14 +79,25 @@ def _carry_out(course: Course, command: c.Command) -> None:
             match.vote_end(course)
         case c.End():
             match.end_by_host(course)
-        case c.ChatGone():
-            match.end(course, "chat", "")
-        case c.Restored():
-            match.restore(course)
+        case c.ChatGone() | c.MoveChat() | c.Restored():
+            _suffer(course, command)
         case c.Tick():
             match.tick(course)
         case c.Return():
             pass
+        case _:
+            assert_never(command)
+
+
+def _suffer(course: Course, command: c.ChatGone | c.MoveChat | c.Restored) -> None:
+    """What nobody at the table has wished."""
+    match command:
+        case c.ChatGone():
+            match.end(course, "chat", "")
+        case c.MoveChat():
+            match.move(course, command.chat)
+        case c.Restored():
+            match.restore(course)
         case _:
             assert_never(command)
 

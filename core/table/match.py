@@ -1,6 +1,7 @@
 """From round to round and match to match: next round, end, votes, one more match, expiry."""
 
 from core.errors import Illegal
+from core.ids import ChatId
 from core.table import events as e
 from core.table import lobby
 from core.table import round as rounds
@@ -123,6 +124,12 @@ def restore(course: Course) -> None:
     if course.table.opening is not None:
         rounds.void(course, "restored")
         rounds.open_deal(course, course.table.round)
+
+
+def move(course: Course, chat: ChatId) -> None:
+    """The chat is called otherwise now; once it is, saying so again changes nothing."""
+    if course.table.chat != chat:
+        course.add(e.ChatMoved(chat, course.now))
 
 
 def tick(course: Course) -> None:

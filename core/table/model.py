@@ -134,7 +134,8 @@ class Table:
 
     `dealer` is the seat that deals next, None until the first deal of a match draws it;
     `serial` numbers the openings at this table without a gap; `previous` is the digest of the record before;
-    `last_scores` and `last_rounds` belong to the match before this one, whose message still stands in the chat.
+    `last_scores` and `last_rounds` belong to the match before this one, whose message still stands in the chat;
+    `moved`: the chat has got another id since the present public message was begun.
     """
 
     id: TableId
@@ -161,3 +162,4 @@ class Table:
     again_votes: frozenset[PersonId] = field(default_factory=frozenset)
     ended: str = ""
     ended_by: str = ""
+    moved: bool = False

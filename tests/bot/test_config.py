@@ -7,8 +7,8 @@ from pydantic import ValidationError
 
 from bot.config import PREFIX, Settings, SettingsError, load_settings, strangers
 
-FOR_TESTS = {"discord_api", "discord_gateway"}
-"""Where a stand-in for Discord listens: nothing that a host could need."""
+FOR_TESTS = {"discord_api", "discord_gateway", "telegram_api"}
+"""Where a stand-in for a chat service listens: nothing that a host could need."""
 TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 
 
