@@ -67,6 +67,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "bot.pictures": (*_SCREEN_GROUP, "bot.pictures", "bot.art"),
     "bot.referee": _SCREEN_GROUP,
     "bot.arranging": (*_SCREEN_GROUP, "bot.referee"),
+    # What the chat platforms have in common.
+    "bot.turns": ("core.ids",),
+    "bot.speech": ("bot.chats", "bot.i18n", "core.ids"),
     **dict.fromkeys(
         _SERVICE_GROUP,
         (
@@ -86,6 +89,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
             "bot.config",
             "bot.pictures",
             "bot.troubles",
+            "bot.turns",
+            "bot.speech",
         ),
         *("bot.i18n", "bot.platforms.base", "core.ids", "core.errors", "core.table.commands"),
     ),

@@ -17,8 +17,8 @@ from bot.platforms.discord.calls import ONLY_A_CALL, Call, call, calling
 from bot.platforms.discord.drawing import Look, draw
 from bot.platforms.discord.hands import without_buttons
 from bot.platforms.discord.presses import moved_key
-from bot.platforms.discord.speech import Speech
 from bot.screens.model import Reveal, Screen, Text
+from bot.speech import Speech
 from core.ids import ChatId
 
 STEPS: Final = ((1, 0), (2, 1_500), (3, 3_000))

@@ -16,10 +16,10 @@ from bot.platforms.base import Address, Gone, Unreachable
 from bot.platforms.discord import faults
 from bot.platforms.discord.drawing import Look, draw
 from bot.platforms.discord.roads import ORIGINAL, Road, Roads, serial_of
-from bot.platforms.discord.speech import Speech
-from bot.platforms.discord.turns import Turns
 from bot.screens.model import Button, Panel, Screen, Text
 from bot.service import Service
+from bot.speech import Speech
+from bot.turns import Turns
 from core.ids import ChatId, PersonId
 
 ONLY_BUTTON: Final = "button"

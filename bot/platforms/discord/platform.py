@@ -19,10 +19,10 @@ from bot.platforms.discord.boards import Boards
 from bot.platforms.discord.client import Client, quiet
 from bot.platforms.discord.hands import Hands
 from bot.platforms.discord.presses import Presses
-from bot.platforms.discord.speech import Speech
 from bot.rooms import Database
 from bot.screens.model import Screen
 from bot.service import Service
+from bot.speech import Speech
 from core.ids import PersonId
 
 READY_SECONDS: Final = 15.0

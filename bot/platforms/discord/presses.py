@@ -19,12 +19,13 @@ from bot.platforms.discord.answers import Answer, Said
 from bot.platforms.discord.drawing import Pressed, split
 from bot.platforms.discord.forms import entered
 from bot.platforms.discord.roads import Road, Roads
-from bot.platforms.discord.speech import Speech, name_of
-from bot.platforms.discord.turns import Turns
+from bot.platforms.discord.speech import name_of
 from bot.screens.model import Button, Screen, Text
 from bot.service import Reply, Service
+from bot.speech import Speech
 from bot.tokens import Verb
 from bot.troubles import FULL, Complaints, excuse, reason
+from bot.turns import Turns
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, public_table
 from core.table.commands import Actor

@@ -1,0 +1,26 @@
+"""Which language a person reads in private, and a chat in public."""
+
+from bot.chats import Chats
+from bot.i18n import Catalog, best_language, catalog
+from core.ids import ChatId, PersonId
+
+
+class Speech:
+    """Chosen languages before those of the app; `usual` is the host's, `timezone` the clock's."""
+
+    def __init__(self, chats: Chats, *, usual: str, timezone: str) -> None:
+        self._chats = chats
+        self._usual = usual
+        self._timezone = timezone
+
+    async def person(self, person: PersonId, *, locale: str = "") -> Catalog:
+        """The language that the person chose, else that of their app, else the host's."""
+        return self.words(await self._chats.spoken(person) or locale)
+
+    async def chat(self, chat: ChatId) -> Catalog:
+        """The language of the chat's public messages."""
+        return self.words(await self._chats.language(chat))
+
+    def words(self, tag: str) -> Catalog:
+        """The catalogue of a language tag; of the host's language without one."""
+        return catalog(best_language(tag) if tag else self._usual, self._timezone)
