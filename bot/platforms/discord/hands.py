@@ -15,6 +15,7 @@ from bot.chats import Chats
 from bot.platforms.base import Address, Gone, Unreachable
 from bot.platforms.discord import faults
 from bot.platforms.discord.drawing import Look, draw
+from bot.platforms.discord.mirror import Mirror
 from bot.platforms.discord.roads import ORIGINAL, Road, Roads, serial_of
 from bot.screens.model import Button, Panel, Screen, Text
 from bot.service import Service
@@ -64,6 +65,8 @@ class Hands:
         self._chats = chats
         self._speech = speech
         self._conversations: OrderedDict[int, int] = OrderedDict()
+        self._letters: OrderedDict[tuple[PersonId, ChatId], Letter] = OrderedDict()
+        self.mirror = Mirror(self._reflect)
 
     async def post(self, address: Address, screen: Screen, *, nonce: str) -> str:
         """Send a hand by every way the person wants; `Unreachable` where there was none."""
@@ -76,6 +79,7 @@ class Hands:
         async with self.turns.of(person, direct=True):
             now = await self._present(address, screen)
             sent = Letter(serial_of(now)) if wished == ONLY_BUTTON else await self._write(address, now, nonce=nonce)
+            self._keep(address, sent)
         reached = in_channel or bool(sent.message)
         if not reached or _played_by_the_autopilot(now):
             await self._look_whether_left(person, address.chat)
@@ -86,6 +90,7 @@ class Hands:
     async def edit(self, address: Address, message: str, screen: Screen) -> None:
         """Renew a hand where it stands; that of a new opening comes as a new message, so that it is noticed."""
         person, before = _person(address), letter(message)
+        self._keep(address, before)
         await self._opened(address)
         async with self.turns.of(person, direct=False):
             now = await self._present(address, screen)
@@ -99,6 +104,28 @@ class Hands:
             if before.message:
                 with suppress(*([Unreachable] if pushed else [])):
                     await self._change(address, before, screen=now)
+
+    async def _reflect(self, person: PersonId, chat: ChatId, direct: bool) -> None:  # noqa: FBT001 # the side to renew
+        """Show the present hand on the side that was not pressed, if it stands there for this opening."""
+        address = Address(chat, person)
+        async with self.turns.of(person, direct=direct):
+            now = await self._service.hand(person, chat)
+            serial = 0 if now is None else serial_of(now)
+            if now is None or not serial:
+                return
+            if not direct:
+                await self._push(address, now, serial=serial)
+                return
+            sent = self._letters.get((person, chat))
+            if sent is not None and sent.message and sent.serial == serial:
+                await self._change(address, sent, screen=now)
+
+    def _keep(self, address: Address, sent: Letter) -> None:
+        """Remember where a hand was sent."""
+        self._letters.pop((_person(address), address.chat), None)
+        self._letters[_person(address), address.chat] = sent
+        if len(self._letters) > _CONVERSATIONS:
+            self._letters.popitem(last=False)
 
     async def _present(self, address: Address, screen: Screen) -> Screen:
         """The hand as it is now: since the screen was made its person may have pressed on."""

@@ -55,9 +55,7 @@ class DiscordPlatform:
         self._client = Client(self)
         self._hands = Hands(self._client, self._service, chats=self._chats, speech=self._speech)
         self._boards = Boards(self._client, self._chats, speech=self._speech, clock=self._service.clock)
-        self._presses = Presses(
-            self._service, self._chats, speech=self._speech, roads=self._hands.roads, turns=self._hands.turns
-        )
+        self._presses = Presses(self._service, self._chats, speech=self._speech, hands=self._hands)
 
     async def start(self) -> None:
         """Log in and connect; a token that Discord does not take is `CannotStart`, a network that is down is waited for."""
@@ -80,6 +78,7 @@ class DiscordPlatform:
         if running is None:
             return
         self._began.clear()
+        await self._hands.mirror.stop()
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 await self._idle.wait()

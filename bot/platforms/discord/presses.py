@@ -18,7 +18,8 @@ from bot.platforms.discord import faults, places, registering
 from bot.platforms.discord.answers import Answer, Said
 from bot.platforms.discord.drawing import Pressed, split
 from bot.platforms.discord.forms import entered
-from bot.platforms.discord.roads import Road, Roads
+from bot.platforms.discord.hands import Hands
+from bot.platforms.discord.roads import Road
 from bot.platforms.discord.speech import name_of
 from bot.screens.model import Button, Screen, Text
 from bot.service import Reply, Service
@@ -56,6 +57,7 @@ _OF_A_HAND: Final = frozenset(
         Verb.EXCHANGE,
     }
 )
+_TELLING_BOTH: Final = frozenset({Verb.SUBMIT, Verb.AUTOPILOT})
 Found = TypeVar("Found")
 _log = structlog.get_logger(__name__)
 
@@ -63,12 +65,13 @@ _log = structlog.get_logger(__name__)
 class Presses:
     """Takes all interactions of one process."""
 
-    def __init__(self, service: Service, chats: Chats, *, speech: Speech, roads: Roads, turns: Turns) -> None:
+    def __init__(self, service: Service, chats: Chats, *, speech: Speech, hands: Hands) -> None:
         self._service = service
         self._chats = chats
         self._speech = speech
-        self._roads = roads
-        self._turns = turns
+        self._roads = hands.roads
+        self._turns = hands.turns
+        self._mirror = hands.mirror
         self._effects = Turns()
         self._seen: OrderedDict[int, None] = OrderedDict()
         self._complaints = Complaints()
@@ -118,6 +121,16 @@ class Presses:
                 self._roads.look(person, chat, mode=said.mode)
                 if road is not None and shown:
                     self._roads.leads(road, shown, screen=said.screen)
+                if said.renews:
+                    self._reflect(person, chat, pressed=pressed, direct=direct)
+
+    def _reflect(self, person: PersonId, chat: ChatId, *, pressed: Pressed | None, direct: bool) -> None:
+        """Let a new draft be seen in the person's other panel; a change of the table brings both by itself."""
+        verb = tokens.parse(pressed.token).verb if pressed is not None else Verb.HAND
+        if verb in _TELLING_BOTH:
+            self._mirror.told(person, chat)
+        elif verb is not Verb.HAND:
+            self._mirror.changed(person, chat, direct=direct)
 
     async def _given(self, interaction: discord.Interaction, answer: Answer, *, said: Said) -> str:
         """Give the answer; one that cannot be drawn is an excuse."""

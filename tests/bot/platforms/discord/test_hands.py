@@ -1,3 +1,4 @@
+import asyncio
 from functools import partial
 
 import pytest
@@ -43,6 +44,36 @@ async def test_the_panel_in_the_channel_goes_on_after_presses_elsewhere(stand: S
     await stand.ben.press_id(theirs, "1.sg.1.1.most#")
     await stand.ben.press(theirs, "送出")
     await until(lambda: "🧑‍🏫" in text_of(panel) and "🧑‍🏫" in text_of(theirs))
+
+
+async def test_a_press_in_one_panel_is_seen_in_the_other_by_one_call_however_many_presses(stand: Standing):
+    await stand.dealt()
+    await until(lambda: len(hands(stand)) == 2 and stand.ben.dms)
+    [direct], panel = stand.ann.dms, stand.ann.ephemeral[-1]
+    since = stand.loopback.recorder.mark()
+
+    for kind in ("most", "safest", "most"):
+        await stand.ann.press_id(panel, f"1.sg.1.1.{kind}#")
+    await until(lambda: "被打槍" in text_of(direct))
+    edits = stand.loopback.recorder.of("PATCH", f"/channels/{direct.channel_id}/messages/.*", since=since)
+    assert len(edits) == 1
+    assert stand.loopback.recorder.of("PATCH", "/webhooks/.*", since=since) == []
+
+    await stand.ann.press(direct, "更多")
+    await stand.ann.press(direct, "清空")
+    await until(lambda: "被打槍" not in text_of(panel))
+    assert len(stand.loopback.recorder.of("PATCH", "/webhooks/.*", since=since)) == 1
+
+
+async def test_presses_of_somebody_with_one_panel_cost_no_more_calls(stand: Standing):
+    stand.ann.close_dms()
+    await stand.dealt()
+    await until(lambda: len(hands(stand)) == 1 and stand.ben.dms)
+    since = stand.loopback.recorder.mark()
+    await stand.ann.press_id(stand.ann.ephemeral[-1], "1.sg.1.1.most#")
+    await asyncio.sleep(2.5)
+    made = [call for call in stand.loopback.recorder.calls if call.at >= since]
+    assert [call.path.endswith("/callback") for call in made] == [True]
 
 
 @pytest.mark.parametrize(("way", "messages", "follow_ups"), [("auto", 1, 1), ("dm", 1, 0), ("button", 0, 1)])
