@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 from simcord.backend.models import Message
 
-from bot.platforms.discord.buttons import split
+from bot.pressed import split
 from bot.tokens import Token, Verb, parse
 from core.errors import Illegal
 from tests.e2e.discord.looking import buttons_of, selects_of

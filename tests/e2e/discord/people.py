@@ -1,32 +1,22 @@
 """The people: what they type, press, choose and fill in, and what they see."""
 
-import asyncio
-import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from simcord.backend.models import Message
 
 from tests.e2e.discord.hand_rules import BUTTON, INPUT, LABEL, walk
 from tests.e2e.discord.interactions import COMMAND, COMPLETION, COMPONENT, FORM, Interactions, Waiting
 from tests.e2e.discord.looking import buttons_of, selects_of, text_of
-from tests.e2e.discord.recorder import Call, Recorder
 from tests.e2e.discord.world import Place
+from tests.e2e.recorder import Call, Recorder
+from tests.e2e.waiting import until
 
-T = TypeVar("T")
+__all__ = ["Answer", "Person", "until"]
+
 Which = str | Callable[[Mapping[str, Any]], bool]
 _TYPES: Final[dict[int, type | tuple[type, ...]]] = {3: str, 4: int, 5: bool, 10: (int, float)}
-
-
-async def until(look: Callable[[], T], *, seconds: float = 10, every: float = 0.01) -> T:
-    """Look again and again until there is something; what it is. `TimeoutError` with the last look otherwise."""
-    end = time.monotonic() + seconds
-    while not (found := look()):
-        if time.monotonic() > end:
-            raise TimeoutError(found)
-        await asyncio.sleep(every)
-    return found
 
 
 @dataclass(frozen=True, repr=False)

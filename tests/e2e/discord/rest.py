@@ -16,10 +16,11 @@ from simcord.http import router
 
 from tests.e2e.discord.hand_rules import request_faults
 from tests.e2e.discord.interactions import Interactions, Waiting
-from tests.e2e.discord.recorder import Call, Recorder
+from tests.e2e.discord.pace import Pace
 from tests.e2e.discord.spec import Spec
-from tests.e2e.discord.troubles import Pace, Trouble
 from tests.e2e.discord.world import World
+from tests.e2e.recorder import Call, Recorder
+from tests.e2e.troubles import Trouble
 
 PREFIX: Final = "/api/v10"
 _OLD: Final = 3600  # seconds; older messages can hardly be edited

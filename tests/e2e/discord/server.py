@@ -6,12 +6,13 @@ from aiohttp import web
 
 from tests.e2e.discord.gateway import Gateway
 from tests.e2e.discord.interactions import Interactions
+from tests.e2e.discord.pace import Pace
 from tests.e2e.discord.people import Person, until
-from tests.e2e.discord.recorder import Recorder
 from tests.e2e.discord.rest import PREFIX, Rest
 from tests.e2e.discord.spec import Spec
-from tests.e2e.discord.troubles import Pace, Trouble
 from tests.e2e.discord.world import Guild, World
+from tests.e2e.recorder import Recorder
+from tests.e2e.troubles import Trouble
 
 TOKEN = "MTE.loopback.token"  # nobody's
 

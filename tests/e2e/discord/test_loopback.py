@@ -12,11 +12,11 @@ import pytest
 from tests.e2e.discord.hand_rules import V2, command_faults, message_faults, modal_faults
 from tests.e2e.discord.looking import labels_of, text_of
 from tests.e2e.discord.people import Answer, Person, until
-from tests.e2e.discord.recorder import Call, Recorder
 from tests.e2e.discord.server import Loopback
 from tests.e2e.discord.spec import discord_spec, spec_folder
-from tests.e2e.discord.troubles import Trouble
 from tests.e2e.discord.world import Guild, Place
+from tests.e2e.recorder import Call, Recorder
+from tests.e2e.troubles import Trouble
 
 PUPIL = Path(__file__).with_name("pupil.py")
 BUTTON: dict[str, Any] = {"type": 2, "style": 2, "label": "x", "custom_id": "a"}

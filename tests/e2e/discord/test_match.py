@@ -22,7 +22,7 @@ from tests.e2e.discord.party import (
     wanted,
 )
 from tests.e2e.discord.people import until
-from tests.e2e.discord.troubles import Trouble
+from tests.e2e.troubles import Trouble
 
 
 async def test_three_rounds_of_joker_through_a_kill_a_limit_a_lost_connection_and_a_deleted_board(party: Party) -> None:

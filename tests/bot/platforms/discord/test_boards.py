@@ -14,8 +14,8 @@ from tests.bot.platforms.discord.house import Standing, person_id
 from tests.bot.screens.gallery import results
 from tests.e2e.discord.looking import labels_of, text_of
 from tests.e2e.discord.people import until
-from tests.e2e.discord.recorder import Call
-from tests.e2e.discord.troubles import Trouble
+from tests.e2e.recorder import Call
+from tests.e2e.troubles import Trouble
 
 
 def screen(*words: str, **more: object) -> Screen:

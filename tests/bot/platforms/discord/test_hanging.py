@@ -10,7 +10,7 @@ from bot.troubles import Complaints, reason
 from tests.bot.platforms.discord.house import Standing
 from tests.e2e.discord.looking import text_of
 from tests.e2e.discord.people import until
-from tests.e2e.discord.troubles import Trouble
+from tests.e2e.troubles import Trouble
 
 HANGING = 4.0
 SUGGESTED = "1.sg.1.1.most"

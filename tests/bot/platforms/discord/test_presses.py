@@ -8,8 +8,8 @@ import structlog
 from tests.bot.platforms.discord.house import Standing
 from tests.e2e.discord.looking import buttons_of, labels_of, text_of
 from tests.e2e.discord.people import until
-from tests.e2e.discord.recorder import Call
-from tests.e2e.discord.troubles import Trouble
+from tests.e2e.recorder import Call
+from tests.e2e.troubles import Trouble
 
 SLOW = 5.0
 IN_TIME = 1_000  # ms

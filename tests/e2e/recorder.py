@@ -22,7 +22,7 @@ class Call:
     body: Any
     files: tuple[tuple[str, str], ...] = ()  # name, alt text
     status: int = 0
-    code: int = 0  # Discord's own, of a refusal
+    code: int = 0  # the service's own, of a refusal
     interaction: int | None = None
     message: int | None = None  # what it posted or changed
     channel: int | None = None
