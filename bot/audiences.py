@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from bot import reach
 from bot.drafting import OwnHand, own_hand
 from bot.manners import called_to_cut, calling, mannered
 from bot.screens.board import board_screen
@@ -29,7 +30,7 @@ NO_HAND: Final = Screen("hand", ())
 class Seen:
     """What is stored about one audience of a table, read at one moment.
 
-    `manners` are those of its chat; `deaf` want nobody to call them, `called` wished to be called.
+    `locked_out` cannot be written to; `manners` are those of its chat; `deaf` want nobody to call them, `called` wished to be called.
     """
 
     table: Table
@@ -83,8 +84,18 @@ def seen(connection: Connection, table: Table, audience: str) -> Seen:
         return replace(what, called=tuple(wishes.called(connection, table.id)))
     if kind == "board" and not _is_open(table, int(name)):
         return replace(what, result=store.result(connection, table.id, int(name)))
-    locked_out = store.unreachable(connection, table.id) if table.phase is Phase.ARRANGING else frozenset()
-    return replace(what, locked_out=locked_out, deaf=_deaf(connection, what))
+    return replace(what, locked_out=_locked_out(connection, table), deaf=_deaf(connection, what))
+
+
+def _locked_out(connection: Connection, table: Table) -> frozenset[PersonId]:
+    """Those to whom their hand could not be brought; before there is one, those to whom it could not be."""
+    match table.phase:
+        case Phase.ARRANGING:
+            return store.unreachable(connection, table.id)
+        case Phase.LOBBY | Phase.CUTTING:
+            return reach.unopened(connection, table)
+        case _:
+            return frozenset()
 
 
 def _deaf(connection: Connection, what: Seen) -> frozenset[PersonId]:
@@ -121,7 +132,7 @@ def _screen_of(what: Seen) -> Screen | None:
         case "match":
             return match_screen(match_view(table, int(name))) if int(name) >= table.match - 1 else None
         case "lobby":
-            return lobby_screen(lobby_view(table)) if _knows_lobby(table, int(name)) else None
+            return _lobby(what) if _knows_lobby(table, int(name)) else None
         case "call":
             return call_screen(what.called) if what.called else None
         case _:
@@ -131,6 +142,10 @@ def _screen_of(what: Seen) -> Screen | None:
 
 def _is_open(table: Table, serial: int) -> bool:
     return table.opening is not None and table.serial == serial
+
+
+def _lobby(what: Seen) -> Screen:
+    return lobby_screen(lobby_view(what.table), locked_out=what.locked_out)
 
 
 def _board(what: Seen) -> Screen | None:

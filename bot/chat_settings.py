@@ -25,12 +25,14 @@ VERBS: Final = frozenset({Verb.CHAT, Verb.CHANGE, Verb.SEASON})
 LOG_LINES: Final = 20
 _OWN_LANGUAGES: Final = frozenset({"web"})
 """Where everybody reads the chat in a language of their own."""
+_PLATFORMS_OWN: Final[Mapping[str, Mapping[str, str]]] = {"telegram": {"reveal": "once"}}
+"""Options that are usual on a platform: a group on Telegram takes few messages a minute, so nothing is shown in steps."""
 
 
 def defaults(connection: Connection, chat: ChatId, *, usual: Options) -> Options:
-    """The options of a table that is opened here without a word: the host's, then the chat's own."""
+    """The options of a table that is opened here without a word: the host's, its platform's, the chat's own."""
     known = {each.name for each in fields(Options)}
-    chosen = people.chat(connection, chat).defaults
+    chosen = {**_PLATFORMS_OWN.get(platform_of(chat), {}), **people.chat(connection, chat).defaults}
     return replace(usual, **{name: value for name, value in chosen.items() if name in known})
 
 

@@ -266,7 +266,10 @@ class Deliverer:
         self._notes.append(partial(store.postpone, screen=stale.id, until=until))
 
     async def _close(self, stale: StaleScreen) -> None:
-        """End the table of a chat that is no more, and send nothing there again."""
+        """End the table of a chat that is no more, unless it has moved on meanwhile, and send nothing there again."""
+        table = await self._service.database.read(partial(store.load, table=stale.table))
+        if table.chat != stale.chat:
+            return
         with suppress(Illegal):
             await self._service.execute(CLOCK, stale.table, ChatGone())
         self._notes.append(partial(store.retire_screen, screen=stale.id))

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Final
 
 from bot.i18n.labels import rank_sign
-from bot.screens.lobby import options_text
+from bot.screens.lobby import need_start, options_text
 from bot.screens.model import Block, Button, Cards, Field, Hash, Line, Look, Name, Points, Screen, Text, When
 from bot.screens.parts import (
     NOWHERE,
@@ -33,12 +33,18 @@ _READY: Final = frozenset({Mark.DONE, Mark.AUTOPILOT, Mark.COMPUTER})
 def board_screen(view: BoardView, *, locked_out: Collection[PersonId] = ()) -> Screen:
     """The board while people cut, then while they arrange; its commitment line never changes.
 
-    `locked_out` are those to whom their hand could not be brought: they must ask for it.
+    `locked_out` are those to whom their hand could not be brought: they must ask for it. While people cut these are
+    those who must open a private chat with the bot before it can be.
     """
     cutting = view.phase is Phase.CUTTING
     return Screen(
         "cutting" if cutting else "arranging",
-        (*(_cutting(view) if cutting else _arranging(view, locked_out)), *_votes(view), *_commitment(view)),
+        (
+            *(_cutting(view, locked_out) if cutting else _arranging(view, locked_out)),
+            *_votes(view),
+            *([line("chat/migrated")] if view.moved else ()),
+            *_commitment(view),
+        ),
         _cut_buttons(view) if cutting else _arrange_buttons(view),
         silent=not cutting and not view.nudged,
         ping=_waited_for(view) if view.nudged else (),
@@ -65,7 +71,7 @@ def end_screen(view: BoardView) -> Screen:
     )
 
 
-def _cutting(view: BoardView) -> tuple[Block, ...]:
+def _cutting(view: BoardView, locked_out: Collection[PersonId]) -> tuple[Block, ...]:
     rules = RULE_SETS[view.options.rule_set]
     if view.closes_at is not None:
         clock = strong("board/cut-closes", at=When(view.closes_at))
@@ -76,6 +82,7 @@ def _cutting(view: BoardView) -> tuple[Block, ...]:
         *([line("table/resting")] if view.resting else ()),
         clock,
         *(_seat_line(view, seat, mark=seat.mark) for seat in view.seats if seat.mark is not Mark.EMPTY),
+        *need_start([seat for seat in view.seats if seat.person in locked_out]),
         *([small("board/idle", at=When(view.idle_at))] if view.closes_at is None else ()),
         small("board/game", rules=rule_set_text(rules.id), options=options_text(view.options)),
         small("board/cut-card-note" if rules.has_bonus else "board/cut-note"),

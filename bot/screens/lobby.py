@@ -1,6 +1,6 @@
 """A table before its match: who sits, what will be played, and the form that changes it."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from bot.screens.model import Button, Field, Line, Look, Name, Screen, Text, When
@@ -17,6 +17,7 @@ from bot.screens.parts import (
 )
 from bot.tokens import Verb
 from core.arranger.levels import LEVELS
+from core.ids import PersonId
 from core.rules import RULE_SETS
 from core.table.lobby import HINTS, REVEALS
 from core.table.model import Options
@@ -31,8 +32,12 @@ _ENDINGS: Final = {
 }
 
 
-def lobby_screen(view: LobbyView) -> Screen:
-    """The public message of a table that has not begun; once it has begun or ended its buttons are gone."""
+def lobby_screen(view: LobbyView, *, locked_out: Collection[PersonId] = ()) -> Screen:
+    """The public message of a table that has not begun; once it has begun or ended its buttons are gone.
+
+    `locked_out` are those who must open a private chat with the bot before cards can be brought to them.
+    """
+    locked = tuple(seat for seat in view.seats if view.open and seat.person in locked_out)
     place = Place(view.table, view.serial)
     taken = len(view.seats) - view.missing
     counted = strong("lobby/seats", taken=taken, places=len(view.seats), closes=When(view.closes_at))
@@ -41,8 +46,10 @@ def lobby_screen(view: LobbyView) -> Screen:
         (
             heading("lobby/title", rules=rule_set_text(view.options.rule_set)),
             counted if view.open else _over(view, taken),
-            *(_seat_line(seat) for seat in view.seats),
+            *(_seat_line(seat, locked=seat in locked) for seat in view.seats),
+            *need_start(locked),
             *([line("lobby/votes", names=names(view.votes))] if view.open and view.votes else ()),
+            *([line("chat/migrated")] if view.moved else ()),
             small("lobby/options", options=options_text(view.options)),
         ),
         _buttons(view, place) if view.open else (),
@@ -122,12 +129,18 @@ def _over(view: LobbyView, taken: int) -> Line:
     return strong(_ENDINGS.get(view.ended, "lobby/closed"), name=Name(view.ended_by))
 
 
-def _seat_line(seat: SeatView) -> Line:
+def need_start(locked: Collection[SeatView]) -> tuple[Line, ...]:
+    """Whom the cards cannot reach before they have opened the bot."""
+    return (line("dm/need-start", names=tuple(map(_name, locked))),) if locked else ()
+
+
+def _seat_line(seat: SeatView, *, locked: bool) -> Line:
     if seat.mark is Mark.EMPTY:
         return line("lobby/seat-empty", n=seat.seat + 1)
     if seat.person is None:
         return line("lobby/seat-computer", n=seat.seat + 1, name=_name(seat), level=Text(f"level/{seat.level}"))
-    return line("lobby/seat-host" if seat.host else "lobby/seat", n=seat.seat + 1, name=_name(seat))
+    shown = Text("lobby/seat-host" if seat.host else "lobby/seat", {"n": seat.seat + 1, "name": _name(seat)})
+    return line("lobby/seat-locked", seat=shown, mark=Text("mark/locked")) if locked else Line(shown)
 
 
 def _name(seat: SeatView) -> Name | Text:

@@ -88,6 +88,7 @@ def match_screen(view: MatchView) -> Screen:
             *(_standing_line(standing) for standing in view.standings),
             *_honours(view.standings),
             *_again(view),
+            *([line("chat/migrated")] if view.moved else ()),
         ),
         _match_buttons(view),
         silent=False,

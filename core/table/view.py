@@ -61,6 +61,7 @@ class LobbyView:
     open: bool
     ended: str
     ended_by: str
+    moved: bool
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,8 @@ class BoardView:
 
     `closes_at` ends the cutting, `deadline` the arranging (None: no limit or not begun), `idle_at` closes a table at
     rest. `cut_card` is "4c" in the game with a cut card, once dealt. `votes` of `needed` people want to end.
-    `calls` counts how often those who are waited for were called, `nudged`: whether they were.
+    `calls` counts how often those who are waited for were called, `nudged`: whether they were. `moved`: the chat has
+    got another id while this was played.
     """
 
     table: TableId
@@ -93,6 +95,7 @@ class BoardView:
     needed: int
     nudged: bool
     calls: int
+    moved: bool
     evidence: dict[str, object]
 
 
@@ -125,6 +128,7 @@ class MatchView:
     waiting: tuple[str, ...]
     closes_at: int
     open: bool
+    moved: bool
 
 
 @dataclass(frozen=True)
@@ -170,6 +174,7 @@ def lobby_view(table: Table) -> LobbyView:
         open=table.phase is Phase.LOBBY,
         ended=table.ended,
         ended_by=table.ended_by,
+        moved=table.moved,
     )
 
 
@@ -199,6 +204,7 @@ def board_view(table: Table) -> BoardView:
         needed=needed_votes(table),
         nudged=calls(dealing) > 0,
         calls=calls(dealing),
+        moved=table.moved,
         evidence=public_evidence(opening, dealing),
     )
 
@@ -239,6 +245,7 @@ def match_view(table: Table, match: int) -> MatchView:
         waiting=_names(table, waiting),
         closes_at=idle_at(table),
         open=now and table.phase is Phase.FINISHED,
+        moved=now and table.moved,
     )
 
 
