@@ -59,7 +59,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "core": ("core",),
     "storage": ("storage", "core"),
     "bot.i18n": ("bot.i18n", "bot.screens.model", "core"),
-    "bot.screens": (*_SCREEN_GROUP, "bot.screens", "bot.tokens"),  # a button is made of its token
+    "bot.screens": (*_SCREEN_GROUP, "bot.screens", "bot.tokens", "bot.pressed"),  # a button is made of its token
+    "bot.pressed": (),
+    "bot.lengths": (),
     "bot.tokens": _SCREEN_GROUP,
     "bot.names": _SCREEN_GROUP,
     "bot.options": _SCREEN_GROUP,
@@ -86,6 +88,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
             "bot.tokens",
             "bot.commands",
             "bot.names",
+            "bot.lengths",
+            "bot.pressed",
             "bot.config",
             "bot.pictures",
             "bot.troubles",

@@ -1,25 +1,16 @@
-"""Buttons and the custom ids behind them: what a press asks for, and on which side of the panel it was made.
+"""Buttons of a screen as Discord's items."""
 
-`<token>#<mode>` is a press, `?…` opens the form of that press, `=…` shows my hand in another mode and changes
-nothing, `>pick#<mode>:…` is a menu whose values are tokens. The mode lives only here, so a press after a restart works.
-"""
-
-import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
 
 from bot.i18n import Catalog
 from bot.platforms.discord.marks import label
+from bot.pressed import FORM, PRESS, show
 from bot.screens import model
 
-PRESS, FORM, VIEW, PICK = "press", "form", "view", "pick"
 A_ROW: Final = 5
-_KINDS: Final = {"?": FORM, "=": VIEW, ">": PICK}
-_SIGNS: Final = {kind: sign for sign, kind in _KINDS.items()}
-_MODE: Final = re.compile(r"[a-z0-9]{0,12}", re.ASCII)
 _STYLES: Final = {
     model.Look.PLAIN: discord.ButtonStyle.secondary,
     model.Look.PRIMARY: discord.ButtonStyle.primary,
@@ -27,28 +18,6 @@ _STYLES: Final = {
     model.Look.DANGER: discord.ButtonStyle.danger,
 }
 Item = discord.ui.Item[Any]
-
-
-@dataclass(frozen=True)
-class Pressed:
-    """A custom id as it was read: `kind` is press, form, view or pick; the token of a pick is the menu's value."""
-
-    kind: str
-    token: str
-    mode: str = ""
-
-
-def split(custom_id: str) -> Pressed:
-    """Read a custom id; anything can stand in one, so what is no mode counts as none."""
-    kind = _KINDS.get(custom_id[:1], PRESS)
-    token, _, mode = custom_id[kind != PRESS :].partition("#")
-    mode = mode.partition(":")[0]
-    return Pressed(kind, "" if kind == PICK else token, mode if _MODE.fullmatch(mode) else "")
-
-
-def custom_id(token: str, *, kind: str = PRESS, mode: str = "") -> str:
-    """What `split` reads."""
-    return _SIGNS.get(kind, "") + token + (f"#{mode}" if mode else "")
 
 
 def button_item(button: model.Button, catalog: Catalog, *, mode: str = "") -> Item:
@@ -59,7 +28,7 @@ def button_item(button: model.Button, catalog: Catalog, *, mode: str = "") -> It
         label=label(button.text, catalog),
         style=_STYLES[button.look],
         disabled=not button.enabled,
-        custom_id=custom_id(button.token, kind=FORM if button.fields else PRESS, mode=mode),
+        custom_id=show(button.token, kind=FORM if button.fields else PRESS, mode=mode),
     )
 
 

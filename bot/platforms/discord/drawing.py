@@ -6,9 +6,11 @@ from typing import Any, Final
 import discord
 
 from bot.i18n import Catalog
-from bot.platforms.discord.buttons import Item, Pressed, button_rows, split
-from bot.platforms.discord.marks import LONGEST_NAME, Look, marked, said, size, spoken
+from bot.lengths import LONGEST_NAME, size
+from bot.platforms.discord.buttons import Item, button_rows
+from bot.platforms.discord.marks import Look, marked, said, spoken
 from bot.platforms.discord.panel import hint, panel_items, panel_lines
+from bot.pressed import Pressed, split
 from bot.screens.model import Block, Cards, Hash, Line, Panel, Points, Reveal, Screen, ShownRow, Strip, Style, Text
 
 __all__ = ["Look", "Pressed", "draw", "split", "spoken"]
@@ -95,7 +97,7 @@ def _fitting(screen: Screen, look: Look) -> tuple[list[Paragraph], list[Paragrap
 
 def _texts(screen: Screen, look: Look, catalog: Catalog) -> tuple[list[Paragraph], list[Paragraph]]:
     if not screen.blocks:
-        return [[said(Text("discord/closed"), catalog)]], []
+        return [[said(Text("hand/closed"), catalog)]], []
     if _opening(screen, look):
         return _opened(screen, look.step, catalog), []
     tail = _tail(screen)
@@ -164,7 +166,7 @@ def _opened(screen: Screen, step: int, catalog: Catalog) -> list[Paragraph]:
             paragraphs[-1].append(_hash(block, catalog))
         elif isinstance(block, Reveal):
             rows = [strip.rows[step - 1] for strip in block.strips]
-            title = said(Text("discord/opening", {**_game(screen), "row": Text(f"row/{rows[0].row}")}), catalog)
+            title = said(Text("result/opening", {**_game(screen), "row": Text(f"row/{rows[0].row}")}), catalog)
             shown = (_turned_over(strip, row, catalog) for strip, row in zip(block.strips, rows, strict=True))
             paragraphs += [RULE, *shown, RULE, []]
     return [[_STYLES[Style.HEADING].format(title), *paragraphs[0]], *paragraphs[1:]]
@@ -193,18 +195,18 @@ def _strips(reveal: Reveal, catalog: Catalog) -> list[Paragraph]:
 
 def _shown_row(row: ShownRow, catalog: Catalog) -> str:
     crown = " 👑" if row.best else ""
-    facts = {"row": Text(f"discord/row-{row.row}"), "shown": row.label}
-    return f"{said(Text('discord/row-full', facts), catalog)}{crown}　{catalog.show(Cards(row.cards))}"
+    facts = {"row": Text(f"panel/row-{row.row}"), "shown": row.label}
+    return f"{said(Text('panel/row-full', facts), catalog)}{crown}　{catalog.show(Cards(row.cards))}"
 
 
 def _won(reveal: Reveal, number: int, catalog: Catalog) -> str:
     """What this strip won from each of the others."""
     pairs = tuple(
-        Text("discord/pair", {"name": strip.name, "points": Points(won)})
+        Text("result/pair", {"name": strip.name, "points": Points(won)})
         for other, (strip, won) in enumerate(zip(reveal.strips, reveal.matrix[number], strict=True))
         if other != number
     )
-    return said(Text("discord/won", {"pairs": pairs}), catalog)
+    return said(Text("result/won", {"pairs": pairs}), catalog)
 
 
 def _pressed(screen: Screen, look: Look) -> list[Item]:

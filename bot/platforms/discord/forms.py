@@ -6,8 +6,9 @@ from typing import Any, Final
 import discord
 
 from bot.i18n import Catalog
-from bot.platforms.discord.buttons import custom_id
-from bot.platforms.discord.marks import clipped, label
+from bot.lengths import clipped
+from bot.platforms.discord.marks import label
+from bot.pressed import show
 from bot.screens.model import Button, Cards, Field
 
 LONGEST: Final = 45
@@ -19,7 +20,7 @@ _LONGEST_INPUT: Final = 4000
 def modal(button: Button, catalog: Catalog, *, mode: str = "") -> discord.ui.Modal:
     """The form of a button; stopped, so that nothing of it is kept, its custom id is a press of the button."""
     title = label(button.text, catalog, most=LONGEST)
-    form = discord.ui.Modal(title=title, custom_id=custom_id(button.token, mode=mode))
+    form = discord.ui.Modal(title=title, custom_id=show(button.token, mode=mode))
     for field in button.fields:
         form.add_item(
             discord.ui.Label(text=label(field.label, catalog, most=LONGEST), component=_input(field, catalog))

@@ -1,8 +1,9 @@
 import pytest
 
 from bot.i18n import catalog
+from bot.lengths import clipped, plain, size
 from bot.platforms.discord.drawing import spoken
-from bot.platforms.discord.marks import clipped, escaped, label, plain, size
+from bot.platforms.discord.marks import escaped, label
 from bot.screens.model import Cards, Name, Text, When
 from core.cards import JOKER, Card
 

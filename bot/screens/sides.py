@@ -1,0 +1,207 @@
+"""The hand's panel as chat platforms show it: which side of it is seen, what is said there and what a press does.
+
+Modes: "" guided, "m" guided with 更多 open, "c" and a row's letter card by card with that row to fill next;
+behind it "x" and a card's index (base 36) once the first of two cards to swap is chosen, "m" for 更多.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Final
+
+from bot.i18n import Catalog
+from bot.pressed import VIEW
+from bot.pressed import show as behind
+from bot.screens import model
+from bot.screens.model import Button, Panel, PanelPick, PanelRow, Screen, Text
+from bot.screens.showdown import in_class_order
+from bot.tokens import Token, Verb, cards_arg, parse, show
+from core.cards import Card
+
+FILLING: Final = ("back", "middle", "front")
+BACK: Final = "button/back"
+"""Back to what was submitted: never hidden behind 更多."""
+
+_CARDS: Final = re.compile(r"c([bmf])(m?)(?:x([0-9a-z]))?", re.ASCII)
+_BLANK: Final = "＿"
+_SUITS: Final = "♤♥♦♧"
+
+
+@dataclass(frozen=True)
+class Side:
+    """A mode as it was read: `row` to fill next ("" where all stand), `first` of two cards to swap."""
+
+    by_card: bool
+    row: str = ""
+    more: bool = False
+    first: int | None = None
+
+    @property
+    def mode(self) -> str:
+        """The mode that comes back to this side, with no card chosen."""
+        more = "m" if self.more else ""
+        return f"c{(self.row or 'back')[0]}{more}" if self.by_card else more
+
+
+@dataclass(frozen=True)
+class Sorted:
+    """A panel's buttons by use: suggestions, what leads on (送出 or what mends, 自動), the rest, and links."""
+
+    suggestions: tuple[Button, ...]
+    main: tuple[Button, ...]
+    others: tuple[Button, ...]
+    links: tuple[Button, ...]
+
+
+def side(panel: Panel, mode: str) -> Side:
+    """The side of the panel that a mode means now: a full row moves on, and without lists there are only cards."""
+    found = _CARDS.fullmatch(mode)
+    if found is None and is_guided(panel):
+        return Side(by_card=False, more=mode == "m")
+    letter, more, first = found.groups() if found else ("b", "", None)
+    rows = {row.row: row for row in panel.rows}
+    order = sorted(FILLING, key=lambda row: row[0] != letter)
+    to_fill = next((row for row in order if len(rows[row].cards) < rows[row].size), "")
+    chosen = int(first, 36) if first and not to_fill and int(first, 36) < len(panel.cards) else None
+    return Side(by_card=True, row=to_fill, more=bool(more), first=chosen)
+
+
+def is_guided(panel: Panel) -> bool:
+    """Whether rows can be picked from lists."""
+    return any(panel.picks.values())
+
+
+def sorted_buttons(screen: Screen) -> Sorted:
+    """The buttons of a panel by use."""
+    suggestions, main, others, links = [], [], [], []
+    for button in (button for row in screen.buttons for button in row):
+        match None if button.link else verb(button):
+            case None:
+                links.append(button)
+            case Verb.SUGGEST:
+                suggestions.append(button)
+            case Verb.SUBMIT | Verb.MEND | Verb.AUTO:
+                main.append(button)
+            case Verb.SWAP if not main:
+                main.append(button)
+            case _:
+                others.append(button)
+    return Sorted(tuple(suggestions), tuple(main), tuple(others), tuple(links))
+
+
+def hint(panel: Panel, mode: str) -> Text | None:
+    """What a press on a card does now; nothing where rows are picked from lists."""
+    now = side(panel, mode)
+    if panel.submitted or not now.by_card:
+        return None
+    if now.row:
+        return Text("panel/fill", {"row": Text(f"row/{now.row}")})
+    if now.first is None:
+        return Text("panel/exchange")
+    return Text("panel/exchange-with", {"card": model.Cards((panel.cards[now.first].card,))})
+
+
+def left_text(panel: Panel, catalog: Catalog) -> Text | None:
+    """The cards that lie in no row yet."""
+    left = [each.card for each in panel.cards if not each.place]
+    if not left or panel.submitted:
+        return None
+    return Text("panel/left", {"n": len(left), "cards": by_suit(left, catalog)})
+
+
+def row_line(panel: Panel, row: PanelRow, catalog: Catalog, *, now: Side) -> tuple[Text, str]:
+    """A row in words, and its cards with what is still missing."""
+    inside = in_class_order([panel.cards[index].card for index in row.cards])
+    blanks = _BLANK * (row.size - len(inside))
+    shown = " ".join(part for part in (catalog.show(model.Cards(inside)), blanks) if part)
+    facts = {"row": row_name(row.row), "shown": row.label or "", "n": len(inside), "m": row.size}
+    key = "panel/row-full" if row.label else "panel/row" if now.by_card else "panel/row-open"
+    return Text(key, facts), shown
+
+
+def row_button(panel: Panel, row: PanelRow, *, now: Side) -> tuple[Text, str]:
+    """The button that makes a row the next to fill, and what stands behind it."""
+    key = "panel/row-next" if row.row == now.row else "panel/row"
+    text = Text(key, {"row": row_name(row.row), "n": len(row.cards), "m": row.size})
+    return text, turning(panel, replace(now, row=row.row).mode)
+
+
+def card_text(panel: Panel, index: int, *, now: Side) -> Text:
+    """A card on its button, with the letter of the row in which it lies."""
+    each = panel.cards[index]
+    facts = {"card": model.Cards((each.card,)), "row": Text(f"panel/letter-{each.place}") if each.place else ""}
+    return Text("panel/card-chosen" if index == now.first else "panel/card", facts)
+
+
+def card_press(panel: Panel, index: int, *, now: Side) -> str:
+    """Into the row to fill, out of its row; once all stand, two presses change the places of two cards."""
+    card, mode = panel.cards[index], now.mode
+    if now.row:
+        return behind(card.tokens["hand" if card.place else now.row], mode=mode)
+    if now.first is not None and panel.cards[now.first].place != card.place:
+        both = cards_arg((now.first, index))
+        return behind(show(replace(here(panel), verb=Verb.EXCHANGE, arg=both)), mode=mode)
+    chosen = "" if index == now.first else f"x{cards_arg((index,))}"
+    return turning(panel, mode + chosen)
+
+
+def pick_text(pick: PanelPick) -> Text:
+    """The cards of a pick and what it brings."""
+    facts: dict[str, object] = {"cards": model.Cards(in_class_order(pick.cards))}
+    if pick.worth is None:
+        return Text("panel/pick-cards", facts)
+    return Text("panel/pick-worth", facts | {"worth": pick.worth})
+
+
+def emptying(panel: Panel, row: PanelRow) -> str:
+    """The token that takes all cards out of a row."""
+    return show(replace(here(panel), verb=Verb.OUT, arg=cards_arg(row.cards)))
+
+
+def turning(panel: Panel, mode: str) -> str:
+    """What shows the same hand in another mode."""
+    return behind(show(here(panel)), kind=VIEW, mode=mode)
+
+
+def from_back(panel: Panel) -> list[PanelRow]:
+    """The rows in the order in which they are filled."""
+    return sorted(panel.rows, key=lambda row: FILLING.index(row.row))
+
+
+def row_name(row: str) -> Text:
+    """頭, 中, 尾."""
+    return Text(f"panel/row-{row}")
+
+
+def by_suit(cards: Iterable[Card], catalog: Catalog) -> str:
+    """Cards in their order; where each suit stands together, its sign is said once."""
+    shown = [catalog.show(model.Cards((card,))) for card in cards]
+    runs = [(sign, list(run)) for sign, run in groupby(shown, key=_suit)]
+    if len({sign for sign, _ in runs}) < len(runs):
+        return " ".join(shown)
+    return "　".join(" ".join([run[0], *(card.removeprefix(sign) for card in run[1:])]) for sign, run in runs)
+
+
+def here(panel: Panel) -> Token:
+    """The press that shows the hand of this opening."""
+    return replace(parse(panel.rows[0].token), verb=Verb.HAND, arg="")
+
+
+def verb(button: Button) -> Verb:
+    """What a button asks for."""
+    return parse(button.token).verb
+
+
+def evenly(count: int, most: int) -> Sequence[int]:
+    """So many things in as few lines as can be, at most so many in one, the longer lines first.
+
+    >>> evenly(17, 5)
+    (5, 4, 4, 4)
+    """
+    lines = -(-count // most)
+    return tuple(count // lines + (line < count % lines) for line in range(lines)) if count else ()
+
+
+def _suit(shown: str) -> str:
+    return shown[0] if shown[0] in _SUITS else ""
