@@ -120,12 +120,35 @@ async def _play(settings: Settings, ending: Ending, database: Database) -> int:
         worker.start()
         _announce(running)
         warming = asyncio.create_task(asyncio.to_thread(warm))
-        await ending.wished()
+        status = await _until_over(ending, running)
         await _within(STOP_SECONDS, warming)
-        return 0
+        return status
     finally:
         parts = [platform.stop() for platform in made]
         await _within(STOP_SECONDS, *parts, *([worker.stop()] if worker else []))
+
+
+async def _until_over(ending: Ending, running: Sequence[Platform]) -> int:
+    """Return 0 when the process shall end, 5 once every platform has ended for good; each has said why."""
+    wished = asyncio.create_task(ending.wished())
+    over = asyncio.gather(*map(_over, running), return_exceptions=True)
+    await asyncio.wait({wished, over}, return_when=asyncio.FIRST_COMPLETED)
+    status = 0 if wished.done() else PLATFORM_STATUS
+    for waiting in (wished, over):
+        waiting.cancel()
+    await asyncio.gather(wished, over, return_exceptions=True)
+    return status
+
+
+async def _over(platform: Platform) -> None:
+    """Wait until a platform has ended for good, which not every one can."""
+    over: Callable[[], Awaitable[object]] = getattr(platform, "over", asyncio.Event().wait)
+    try:
+        await over()
+    except CannotStart:
+        return
+    except Exception:  # noqa: BLE001 # it is logged, the other platforms go on
+        _log.exception("platform ended")
 
 
 def warm() -> None:

@@ -72,6 +72,11 @@ class DiscordPlatform:
         if self._running.done():
             await self._running  # raises why
 
+    async def over(self) -> None:
+        """Wait until Discord has ended the connection for good, as with a token that was reset; `CannotStart` says why."""
+        if self._running is not None:
+            await asyncio.shield(self._running)
+
     async def stop(self) -> None:
         """End the connection, within two seconds."""
         running, self._running = self._running, None

@@ -104,6 +104,20 @@ async def test_a_token_that_is_reset_while_it_runs_is_one_line_and_the_browser_r
     assert "SHISANZHI_DISCORD_TOKEN" in line
 
 
+async def test_a_token_that_is_reset_while_nothing_else_runs_ends_the_process_with_one_line(
+    loopback: Loopback, tmp_path: Path
+):
+    async with process(tmp_path, **settings_of(loopback)) as running:
+        await until(lambda: loopback.gateway.identified, seconds=20)
+        assert running.stdout is not None
+        await asyncio.wait_for(running.stdout.readline(), 20)
+        await loopback.gateway.drop(code=4004)
+        _, said = await asyncio.wait_for(running.communicate(), 20)
+    assert running.returncode == PLATFORM_STATUS
+    [line] = said.decode().splitlines()
+    assert "SHISANZHI_DISCORD_TOKEN" in line
+
+
 @pytest.mark.parametrize("phase", ["no answer", "connected"])
 async def test_a_signal_ends_the_program_in_time(loopback: Loopback, tmp_path: Path, phase: str):
     settings = settings_of(loopback)
