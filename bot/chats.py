@@ -88,9 +88,9 @@ class Chats:
         """
         return await self._post_anew(chat, "")
 
-    async def lost_message(self, chat: ChatId, message: str) -> None:
-        """Somebody deleted this message: if it was the present public one, it is posted anew."""
-        await self._post_anew(chat, message)
+    async def lost_message(self, chat: ChatId, message: str) -> bool:
+        """Somebody deleted this message: if it was the present public one, it is posted anew. Whether it is."""
+        return await self._post_anew(chat, message) is not None
 
     async def lost_chat(self, chat: ChatId) -> None:
         """The chat is no more: its live table ends, its people are free."""

@@ -220,7 +220,7 @@ def _rank_line(row: RankRow) -> Line:
         name=Name(row.name),
         points=Points(row.points),
         n=row.rounds,
-        average=round(row.points / row.rounds, 1) if row.rounds else 0,
+        average=f"{row.points / row.rounds:+.1f}".replace("-", "−") if row.rounds else "0",
         guns=row.guns,
     )
 

@@ -1,7 +1,7 @@
 """The answer to one interaction: in time whatever happens behind it, and as private as what follows."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import discord
@@ -12,12 +12,13 @@ from bot.platforms.discord import faults
 from bot.platforms.discord.drawing import Look, draw, spoken
 from bot.platforms.discord.forms import modal
 from bot.platforms.discord.roads import ORIGINAL
-from bot.screens.model import Button, Screen, Text
+from bot.screens.model import Button, Line, Screen, Text, When
 from bot.troubles import Complaints
 from core.ids import PersonId
 
 LONGEST: Final = 10.0
 """Seconds for one answer; after three of them Discord takes no first one any more, and the next press waits."""
+_UNTIL: Final = "hand/changeable-until"
 _log = structlog.get_logger(__name__)
 
 
@@ -78,7 +79,7 @@ class Answer:
             return ""
         if said.screen is not None:
             look = Look(self.words, viewer=said.viewer, mode=said.mode, toast=said.text)
-            shown = {"view": draw(said.screen, look)}
+            shown = {"view": draw(_once(said.screen, said.text), look)}
             return await (self._renew(shown) if said.renews else self._send(shown))
         if said.text is not None:
             return await self._send({"content": spoken(said.text, self.words)})
@@ -122,3 +123,11 @@ class Answer:
             return None  # the program ends: what was done stands
         self.opened.set()
         return found
+
+
+def _once(screen: Screen, said: Text | None) -> Screen:
+    """The screen without the line that repeats until when a hand can be changed."""
+    if said is None or not any(isinstance(fact, When) for fact in said.facts.values()):
+        return screen
+    kept = (block for block in screen.blocks if not (isinstance(block, Line) and block.text.key == _UNTIL))
+    return replace(screen, blocks=tuple(kept))

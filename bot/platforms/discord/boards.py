@@ -24,16 +24,19 @@ from core.ids import ChatId
 STEPS: Final = ((1, 0), (2, 1_500), (3, 3_000))
 """Rows shown, and the milliseconds after the reveal began."""
 RUN_PAST: Final = 20
+BETWEEN_MOVES: Final = 30_000
+"""Milliseconds that a board stays where it was brought, whatever is written."""
 OLD_HOURS: Final = 1.0
 _log = structlog.get_logger(__name__)
 
 
 @dataclass
 class Board:
-    """The present public message of a chat, and how many messages have come after it."""
+    """The present public message of a chat, how many messages have come after it, and when a board last moved here."""
 
     place: str
     after: int = 0
+    moved_at: int = 0
 
 
 class Boards:
@@ -45,18 +48,21 @@ class Boards:
         self._speech = speech
         self._clock = clock
         self._present: dict[ChatId, Board] = {}
+        self._deleted: set[ChatId] = set()
 
     async def post(self, chat: ChatId, screen: Screen, *, nonce: str) -> str:
         """Send a new message; the same nonce again finds it and shows the newer screen there."""
         if screen.kind == ONLY_A_CALL:
             return await self._cry(chat, screen, nonce=nonce)
-        view = draw(screen, await self._look(chat))
-        channel = number(chat)
+        look, channel = await self._look(chat), number(chat)
+        view = draw(screen, replace(look, toast=Text("board/deleted")) if chat in self._deleted else look)
         try:
             place = await self._send(channel, view, screen=screen, nonce=nonce)
         except faults.FOREIGN as error:
             place = await self._elsewhere(chat, screen, error, nonce=nonce)
-        self._present[chat] = Board(place)
+        self._deleted.discard(chat)
+        before = self._present.get(chat)
+        self._present[chat] = Board(place, moved_at=before.moved_at if before else 0)
         await self._call(chat, place, screen=screen)
         return place
 
@@ -100,15 +106,17 @@ class Boards:
         """One more message has come after the boards here; after twenty they are brought down again."""
         for chat, board in self._standing(channel):
             board.after += 1
-            if board.after >= RUN_PAST:
-                board.after = 0
+            if board.after >= RUN_PAST and abs(self._clock() - board.moved_at) >= BETWEEN_MOVES:
+                board.after, board.moved_at = 0, self._clock()
                 await self._bring_down(chat)
 
     async def deleted(self, channel: int, message: int) -> None:
         """Somebody deleted a message; if it was a board it comes again."""
         for chat, board in self._standing(channel):
             if board.place == f"{channel}:{message}":
-                await self._chats.lost_message(chat, board.place)
+                self._deleted.add(chat)
+                if not await self._chats.lost_message(chat, board.place):
+                    self._deleted.discard(chat)
 
     def _standing(self, channel: int) -> list[tuple[ChatId, Board]]:
         """The boards that stand in a channel: its own table's, and those that were moved out of its threads."""
@@ -125,6 +133,7 @@ class Boards:
     async def lost(self, chat: ChatId) -> None:
         """The chat is no more."""
         self._present.pop(chat, None)
+        self._deleted.discard(chat)
         await self._chats.lost_chat(chat)
 
     async def _send(self, channel: int, view: discord.ui.LayoutView, *, screen: Screen, nonce: str) -> str:

@@ -192,6 +192,27 @@ async def test_a_board_that_a_moderator_deletes_comes_again_once(stand: Standing
     stand.room.delete(board.id)
     await until(lambda: len(stand.room.messages) == 1 and stand.room.messages[0].id != board.id)
     assert "入座" in labels_of(stand.room.messages[0])
+    assert "桌面被刪了，重貼一張。" in text_of(stand.room.messages[0])
+    await stand.ben.press(stand.room.messages[0], "入座")
+    await until(lambda: "阿嬤" in text_of(stand.room.messages[0]))
+    assert "桌面被刪了" not in text_of(stand.room.messages[0])
+
+
+async def test_a_board_stays_for_half_a_minute_where_it_was_brought(stand: Standing):
+    board = await stand.lobby(computers=2)
+    await stand.known(board)
+    began, passed = stand.service.clock(), 0
+    stand.platform._boards._clock = lambda: began + passed
+    for number in range(60):
+        stand.ben.say(stand.room, f"line {number}")
+        await asyncio.sleep(0.02)
+    await asyncio.sleep(1)
+    boards = [message for message in stand.room.messages if labels_of(message)]
+    assert len(boards) == 1
+    assert boards[0].id != board.id
+    passed = 30_000
+    stand.ben.say(stand.room, "and on")
+    await until(lambda: labels_of(stand.room.messages[-1]))
 
 
 async def test_a_lobby_comes_down_after_twenty_messages_and_the_old_one_loses_its_buttons(stand: Standing):

@@ -108,7 +108,8 @@ async def test_rows_are_typed_in_a_form_and_come_back_as_the_panel_with_all_faul
     again = await stand.ann.press(wrong.message, "打字")
     right = await stand.ann.fill(again)
     assert "看不懂" not in right.text
-    await stand.ann.press(right.message, "送出")
+    sent = await stand.ann.press(right.message, "送出")
+    assert sent.text.count(":R>") == 1
     await until(lambda: "✅ 小明" in text_of(board))
 
 
