@@ -132,11 +132,12 @@ async def _until_over(ending: Ending, running: Sequence[Platform]) -> int:
     """Return 0 when the process shall end, 5 once every platform has ended for good; each has said why."""
     wished = asyncio.create_task(ending.wished())
     over = asyncio.gather(*map(_over, running), return_exceptions=True)
-    await asyncio.wait({wished, over}, return_when=asyncio.FIRST_COMPLETED)
+    both: tuple[asyncio.Future[Any], ...] = (wished, over)
+    await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
     status = 0 if wished.done() else PLATFORM_STATUS
-    for waiting in (wished, over):
+    for waiting in both:
         waiting.cancel()
-    await asyncio.gather(wished, over, return_exceptions=True)
+    await asyncio.gather(*both, return_exceptions=True)
     return status
 
 
@@ -191,33 +192,44 @@ async def call_off_restored(service: Service) -> None:
 
 
 async def _started(made: Sequence[Platform], settings: Settings, running: list[Platform]) -> int:
-    """Start them one by one; one that cannot start is a line and left out of `running`. The status of the last such."""
-    words, status = catalog(settings.language), PLATFORM_STATUS
+    """Start them side by side; one that cannot start is a line and left out of `running`. The status of the last such."""
     if not made:
-        _say(words.text("host/no-platform"))
-    for platform in made:
-        try:
-            await platform.start()
-            running.append(platform)
-        except CannotStart as refusal:
-            _say(words.text(refusal.code))
-            status = PLATFORM_STATUS
-        except (OSError, UnicodeError) as error:
-            number = _why_closed(error)
-            code = "host/port-taken" if number == errno.EADDRINUSE else "host/address"
-            facts = {"host": settings.host, "port": str(settings.port), "reason": os.strerror(number)}
-            _say(words.text(code, facts))
-            status = ADDRESS_STATUS
-    return status
+        _say(catalog(settings.language).text("host/no-platform"))
+    statuses = await asyncio.gather(*(_start(platform, settings) for platform in made))
+    running += [platform for platform, status in zip(made, statuses, strict=True) if not status]
+    return next((status for status in reversed(statuses) if status), PLATFORM_STATUS)
 
 
-def _why_closed(error: OSError | UnicodeError) -> int:
-    """The number of what keeps an address from being opened; any other error is raised again."""
+async def _start(platform: Platform, settings: Settings) -> int:
+    """0, or the status of what keeps this platform from starting: it is told, and the others play."""
+    try:
+        await platform.start()
+    except CannotStart as refusal:
+        _say(catalog(settings.language).text(refusal.code))
+        return PLATFORM_STATUS
+    except Exception as error:  # noqa: BLE001 # no fault of one platform stops another
+        return _failed(platform, error, settings)
+    return 0
+
+
+def _failed(platform: Platform, error: Exception, settings: Settings) -> int:
+    """Tell what the host can mend, else write down all that is known."""
+    words, number = catalog(settings.language), _why_closed(error)
+    if number is None:
+        _log.error("platform did not start", platform=platform.name, **reason(error))
+        _say(words.text("host/platform-failed", {"name": platform.name}))
+        return PLATFORM_STATUS
+    code = "host/port-taken" if number == errno.EADDRINUSE else "host/address"
+    _say(words.text(code, {"host": settings.host, "port": str(settings.port), "reason": os.strerror(number)}))
+    return ADDRESS_STATUS
+
+
+def _why_closed(error: Exception) -> int | None:
+    """The number of what keeps an address from being opened; None for any other error."""
     if isinstance(error, socket.gaierror | UnicodeError):  # a name that no network knows, or that is none
         return errno.EADDRNOTAVAIL
-    if error.errno not in {errno.EADDRINUSE, errno.EADDRNOTAVAIL, errno.EACCES}:
-        raise error
-    return error.errno
+    closed = {errno.EADDRINUSE, errno.EADDRNOTAVAIL, errno.EACCES}
+    return error.errno if isinstance(error, OSError) and error.errno in closed else None
 
 
 def _announce(platforms: Sequence[Platform]) -> None:

@@ -16,14 +16,15 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.app import ADDRESS_STATUS, DATABASE_STATUS, Listener, call_off_restored, main
+from bot.app import ADDRESS_STATUS, DATABASE_STATUS, PLATFORM_STATUS, Listener, call_off_restored, main
 from bot.config import Settings
 from bot.ending import LONGEST, Ending
+from bot.platforms.base import CannotStart
 from core.table import commands as c
 from core.table.model import Options, Phase, Table
 from storage import store
 from storage.engine import Database
-from tests.fakes import CHAT, PEOPLE, FakeClock, FakePlatform, house, panel
+from tests.fakes import CHAT, PEOPLE, FakeClock, FakePlatform, house, panel, until
 
 IN_TIME = 5.0
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -262,3 +263,60 @@ async def test_a_restart_in_every_phase_keeps_table_cards_and_submissions(tmp_pa
     await restarted(tmp_path, clock=clock, platform=platform, before=table)
     kinds = [sent.screen.kind for sent in platform.messages.values() if sent.address.person is None]
     assert kinds == ["lobby", "result", "result", "match"]
+
+
+class Broken(FakePlatform):
+    """A platform with a mistake in it, or one that its own service keeps from starting."""
+
+    def __init__(self, error: Exception, name: str) -> None:
+        super().__init__(name)
+        self.error = error
+
+    async def start(self) -> None:
+        raise self.error
+
+
+class Slow(FakePlatform):
+    """Waits for another platform, as long as it takes."""
+
+    async def start(self) -> None:
+        await self.before.wait()  # type: ignore[attr-defined]
+        await super().start()
+
+
+@pytest.mark.parametrize("error", [RuntimeError("broken"), CannotStart("host/telegram-token"), ConnectionResetError()])
+async def test_a_platform_that_does_not_start_is_one_line_and_the_others_play(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, error: Exception
+):
+    good, broken = FakePlatform("discord"), Broken(error, "telegram")
+    monkeypatch.setattr("bot.app.switched_on", lambda *_: [broken, good])
+    ending = Ending()
+    playing = asyncio.create_task(main(Settings(_env_file=None, database=tmp_path / "game.db"), ending))
+    await until(lambda: good.started)
+    await asyncio.sleep(0.1)
+    assert not playing.done()
+    ending.wish()
+    assert await playing == 0
+    lines = [line for line in capsys.readouterr().err.splitlines() if "elegram" in line]
+    assert len(lines) == 1
+
+
+async def test_a_platform_that_takes_its_time_to_start_holds_up_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    quick, slow = FakePlatform("discord"), Slow("telegram")
+    slow.before = asyncio.Event()  # type: ignore[attr-defined]
+    monkeypatch.setattr("bot.app.switched_on", lambda *_: [slow, quick])
+    ending = Ending()
+    playing = asyncio.create_task(main(Settings(_env_file=None, database=tmp_path / "game.db"), ending))
+    await until(lambda: quick.started)
+    assert not slow.started
+    slow.before.set()  # type: ignore[attr-defined]
+    await until(lambda: slow.started)
+    ending.wish()
+    assert await playing == 0
+
+
+async def test_a_process_in_which_nothing_starts_ends_with_status_five(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("bot.app.switched_on", lambda *_: [Broken(RuntimeError("broken"), "telegram")])
+    assert await main(Settings(_env_file=None, database=tmp_path / "game.db"), Ending()) == PLATFORM_STATUS

@@ -159,7 +159,8 @@ async def test_a_network_that_is_down_is_waited_for(loopback: Loopback, tmp_path
         ({"web": False}, ()),
         ({"discord_token": "x"}, ("discord",)),
         ({"discord_token": "x", "web": True}, ("web", "discord")),
-        ({"telegram_token": "x"}, ("web",)),
+        ({"telegram_token": "x"}, ("telegram",)),
+        ({"telegram_token": "x", "discord_token": "x", "web": True}, ("web", "discord", "telegram")),
     ],
 )
 def test_the_browser_room_is_open_where_it_is_asked_for_or_alone(given: dict, made: tuple[str, ...]):
