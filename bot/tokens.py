@@ -140,7 +140,7 @@ def read_cards(token: Token, typed: str = "") -> tuple[str, tuple[int, ...]]:
     return row, tuple(dict.fromkeys([*map(_DIGITS.index, letters), *map(int, fields)]))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _head(verb: Verb, table: TableId, serial: int) -> str:
     """Return all but the argument; the many buttons of one screen share few of these."""
     return f"{VERSION}.{verb.value}.{_base36(table)}.{_base36(serial)}."

@@ -29,6 +29,8 @@ JournalMode = Literal["wal", "delete", "truncate", "persist"]
 
 BUSY_TIMEOUT: Final = 5_000
 READERS: Final = 4
+READER_CACHE: Final = 256
+"""Kilobytes of pages that a reader keeps; what it reads next has mostly changed, and the system has it in memory."""
 HIDDEN: Final = True
 """An error's text, which a log may show, holds none of a statement's values: hands and secrets stand in them."""
 CLOSING: Final = 2.0
@@ -131,6 +133,7 @@ def _readers(path: Path) -> AsyncEngine:
         driver.isolation_level = None
         cursor = driver.cursor()
         cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
+        cursor.execute(f"PRAGMA cache_size = -{READER_CACHE}")
         cursor.close()
 
     @event.listens_for(engine.sync_engine, "begin")

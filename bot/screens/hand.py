@@ -37,7 +37,7 @@ BY_SWAP: Final = "hand/mend-swap"
 """Said where middle and back need only change places."""
 BY_MENDING: Final = "hand/mend"
 """Said where the table helps to put rows in order."""
-PLACES: Final = 256
+PLACES: Final = 128
 """The tables in play whose tokens and buttons are at hand; those of one take 25 kB."""
 FILLING: Final = ("back", "middle", "front")
 LONGEST_ROW: Final = 100

@@ -23,7 +23,7 @@ __all__ = ["Pick", "Suggestion", "Worth", "completed", "mended", "picks", "sugge
 
 KINDS: Final = ("most", "safest", "extras", "front")
 """✨ most points, 🛡 least often gunned, 🎯 most extras, 🔝 strongest front."""
-_HANDS: Final = 1_024
+_HANDS: Final = 512
 """Hands whose suggestions are kept: a panel shows them again with every press."""
 _PRICE_OF_SAFETY: Final = Fraction(1, 2)
 """So many points a round the safest suggestion may be worth less than the best."""

@@ -59,7 +59,7 @@ def _kept(rule_set: RuleSet, hand: tuple[Card, ...], bonus: int | None) -> _Kept
     table = strengths(rule_set, bonus)
     judge = trained(rule_set, table)
     found = frontier(hand, strengths=table, rule_set=rule_set, bonus=bonus)
-    return _Kept(found.hand, array("q", chain(*found.splits)), array("q", map(judge.value, found.splits)))
+    return _Kept(found.hand, array("i", chain(*found.splits)), array("q", map(judge.value, found.splits)))
 
 
 def points(judge: Policy, value: int) -> Fraction:
