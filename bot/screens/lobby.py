@@ -32,6 +32,13 @@ _ENDINGS: Final = {
 }
 
 
+_OFTEN: Final = {
+    "rounds": (1, 4, 8, 12, 16, 32),
+    "seconds": (30, 60, 90, 120, 180, 300, 600, 0),
+    "cut_seconds": (10, 20, 30, 60),
+}
+
+
 def lobby_screen(view: LobbyView, *, locked_out: Collection[PersonId] = ()) -> Screen:
     """The public message of a table that has not begun; once it has begun or ended its buttons are gone.
 
@@ -103,8 +110,8 @@ def option_fields(options: Options) -> tuple[Field, ...]:
     rule_sets = tuple((rule_set, rule_set_text(rule_set)) for rule_set in RULE_SETS)
     return (
         Field("rule_set", Text("option/rule_set"), options.rule_set, rule_sets),
-        Field("rounds", Text("option/rounds"), str(options.rounds), longest=2),
-        Field("seconds", Text("option/seconds-or-none"), str(options.seconds), longest=3),
+        Field("rounds", Text("option/rounds"), str(options.rounds), longest=2, presets=_presets("rounds")),
+        Field("seconds", Text("option/seconds-or-none"), str(options.seconds), longest=3, presets=_presets("seconds")),
         Field("hints", Text("option/hints"), options.hints, _words("hints", HINTS)),
         Field("level", Text("option/level"), options.level, _words("level", LEVELS)),
     )
@@ -113,9 +120,18 @@ def option_fields(options: Options) -> tuple[Field, ...]:
 def more_option_fields(options: Options) -> tuple[Field, ...]:
     """The inputs of the second form."""
     return (
-        Field("cut_seconds", Text("option/cut_seconds"), str(options.cut_seconds), longest=2),
+        Field(
+            *("cut_seconds", Text("option/cut_seconds"), str(options.cut_seconds)),
+            longest=2,
+            presets=_presets("cut_seconds"),
+        ),
         Field("reveal", Text("option/reveal"), options.reveal, _words("reveal", REVEALS)),
     )
+
+
+def _presets(option: str) -> tuple[tuple[str, Text], ...]:
+    """Values of an option that are often entered, each within its limits."""
+    return tuple((str(n), Text(f"preset/{option}", {"n": n}) if n else Text("preset/no-limit")) for n in _OFTEN[option])
 
 
 def _words(kind: str, values: Iterable[str]) -> tuple[tuple[str, Text], ...]:

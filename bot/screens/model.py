@@ -142,7 +142,8 @@ class Button:
 class Field:
     """An input: free text, or one of `choices` as (value, text).
 
-    `cards` stand in it at first in place of a value; one that is `optional` may be left empty.
+    `cards` stand in it at first in place of a value; one that is `optional` may be left empty. `presets` are values
+    that are often entered, for platforms where nothing can be typed into a form.
     """
 
     name: str
@@ -152,6 +153,7 @@ class Field:
     longest: int = 200
     cards: tuple[Card, ...] = ()
     optional: bool = False
+    presets: tuple[tuple[str, Text], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -110,6 +110,11 @@ def left_text(panel: Panel, catalog: Catalog) -> Text | None:
     return Text("panel/left", {"n": len(left), "cards": by_suit(left, catalog)})
 
 
+def whole_hand(panel: Panel, catalog: Catalog) -> str:
+    """All cards by suit, the highest first."""
+    return by_suit(sorted((each.card for each in panel.cards), key=lambda card: (card // 13, -card)), catalog)
+
+
 def row_line(panel: Panel, row: PanelRow, catalog: Catalog, *, now: Side) -> tuple[Text, str]:
     """A row in words, and its cards with what is still missing."""
     inside = in_class_order([panel.cards[index].card for index in row.cards])

@@ -11,7 +11,8 @@ from bot.platforms.discord.buttons import Item, button_rows
 from bot.platforms.discord.marks import Look, marked, said, spoken
 from bot.platforms.discord.panel import hint, panel_items, panel_lines
 from bot.pressed import Pressed, split
-from bot.screens.model import Block, Cards, Hash, Line, Panel, Points, Reveal, Screen, ShownRow, Strip, Style, Text
+from bot.screens import reveals
+from bot.screens.model import Block, Cards, Hash, Line, Panel, Reveal, Screen, ShownRow, Strip, Style, Text
 
 __all__ = ["Look", "Pressed", "draw", "split", "spoken"]
 
@@ -38,7 +39,6 @@ ACCENTS: Final[Mapping[str, int]] = {
 _EMPTY: Final = "hand/empty-"
 """What to do with an empty hand; card by card it is said otherwise."""
 
-_GAME: Final = "result/game"
 _HOME_RUN: Final = "result/home-run"
 _STYLES: Final = {Style.HEADING: "## {}", Style.STRONG: "**{}**", Style.SMALL: "-# {}", Style.BODY: "{}"}
 _PRIVATE_HEADING: Final = "### {}"
@@ -78,7 +78,7 @@ def draw(screen: Screen, look: Look) -> Drawn:
 def _items(screen: Screen, look: Look) -> list[Item]:
     above, below = _fitting(screen, look)
     toast = [[f"-# {spoken(look.toast, look.catalog)}"]] if look.toast else []
-    pressed = _pressed(screen, look) if look.buttons and not _opening(screen, look) else []
+    pressed = _pressed(screen, look) if look.buttons and not reveals.is_opening(screen, look.step) else []
     items = [*_displays([*above, *toast]), *pressed, *_displays(below)]
     if screen.kind not in ACCENTS:
         return items
@@ -98,7 +98,7 @@ def _fitting(screen: Screen, look: Look) -> tuple[list[Paragraph], list[Paragrap
 def _texts(screen: Screen, look: Look, catalog: Catalog) -> tuple[list[Paragraph], list[Paragraph]]:
     if not screen.blocks:
         return [[said(Text("hand/closed"), catalog)]], []
-    if _opening(screen, look):
+    if reveals.is_opening(screen, look.step):
         return _opened(screen, look.step, catalog), []
     tail = _tail(screen)
     above: list[Paragraph] = [[]]
@@ -108,12 +108,6 @@ def _texts(screen: Screen, look: Look, catalog: Catalog) -> tuple[list[Paragraph
         else:
             above[-1] += _lines(block, screen, look, catalog)
     return above, [[line for block in tail for line in _lines(block, screen, look, catalog)]]
-
-
-def _opening(screen: Screen, look: Look) -> bool:
-    """Whether rows are still being turned over: until the last, nothing that follows from them is told."""
-    reveals = [block for block in screen.blocks if isinstance(block, Reveal) and block.steps]
-    return any(look.step < len(strip.rows) for reveal in reveals for strip in reveal.strips)
 
 
 def _tail(screen: Screen) -> tuple[Block, ...]:
@@ -166,16 +160,10 @@ def _opened(screen: Screen, step: int, catalog: Catalog) -> list[Paragraph]:
             paragraphs[-1].append(_hash(block, catalog))
         elif isinstance(block, Reveal):
             rows = [strip.rows[step - 1] for strip in block.strips]
-            title = said(Text("result/opening", {**_game(screen), "row": Text(f"row/{rows[0].row}")}), catalog)
+            title = said(reveals.title(screen, rows[0].row), catalog)
             shown = (_turned_over(strip, row, catalog) for strip, row in zip(block.strips, rows, strict=True))
             paragraphs += [RULE, *shown, RULE, []]
     return [[_STYLES[Style.HEADING].format(title), *paragraphs[0]], *paragraphs[1:]]
-
-
-def _game(screen: Screen) -> Mapping[str, object]:
-    """Which round of how many."""
-    lines = (block.text for block in screen.blocks if isinstance(block, Line))
-    return next((text.facts for text in lines if text.key == _GAME), {})
 
 
 def _turned_over(strip: Strip, row: ShownRow, catalog: Catalog) -> Paragraph:
@@ -189,24 +177,15 @@ def _strips(reveal: Reveal, catalog: Catalog) -> list[Paragraph]:
     for number, strip in enumerate(reveal.strips):
         mark = f"　{said(strip.mark, catalog)}" if strip.mark else ""
         rows = [_shown_row(row, catalog) for row in strip.rows]
-        paragraphs.append([f"**{said(strip.name, catalog)}**{mark}", *rows, f"-# {_won(reveal, number, catalog)}"])
+        paragraphs.append(
+            [f"**{said(strip.name, catalog)}**{mark}", *rows, f"-# {said(reveals.won(reveal, number), catalog)}"]
+        )
     return paragraphs
 
 
 def _shown_row(row: ShownRow, catalog: Catalog) -> str:
     crown = " 👑" if row.best else ""
-    facts = {"row": Text(f"panel/row-{row.row}"), "shown": row.label}
-    return f"{said(Text('panel/row-full', facts), catalog)}{crown}　{catalog.show(Cards(row.cards))}"
-
-
-def _won(reveal: Reveal, number: int, catalog: Catalog) -> str:
-    """What this strip won from each of the others."""
-    pairs = tuple(
-        Text("result/pair", {"name": strip.name, "points": Points(won)})
-        for other, (strip, won) in enumerate(zip(reveal.strips, reveal.matrix[number], strict=True))
-        if other != number
-    )
-    return said(Text("result/won", {"pairs": pairs}), catalog)
+    return f"{said(reveals.row_text(row), catalog)}{crown}　{catalog.show(Cards(row.cards))}"
 
 
 def _pressed(screen: Screen, look: Look) -> list[Item]:

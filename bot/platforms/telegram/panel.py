@@ -1,0 +1,178 @@
+"""The hand's panel: rows picked from lists (guided), or card by card, with 更多 for what is needed seldom.
+
+Modes beside those of `bot.screens.sides`: "l", a row's letter and a page (base 36) for the list of that row.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from telegram import InlineKeyboardButton as Key
+
+from bot.i18n import Catalog
+from bot.platforms.telegram.keyboards import Row, button, buttons, key, wrapped
+from bot.platforms.telegram.marks import Look, said, strong
+from bot.pressed import show
+from bot.screens import sides
+from bot.screens.model import Button, Panel, PanelPick, PanelRow, Screen, Text
+from bot.screens.sides import Side, evenly, from_back, hint, row_name, side, sorted_buttons
+from bot.tokens import Verb
+
+__all__ = ["hint", "panel_keys", "panel_lines"]
+
+A_LINE: Final = 5
+"""Cards side by side at most."""
+
+A_PAGE: Final = 8
+_LIST: Final = re.compile(r"l([bmf])([0-9a-z])", re.ASCII)
+_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def panel_lines(panel: Panel, look: Look, catalog: Catalog) -> list[str]:
+    """The hand in words: what is left, the rows with their classes, what is wrong with them, what a press does."""
+    now = side(panel, look.mode)
+    left = sides.left_text(panel, catalog) if any(each.place for each in panel.cards) else None
+    told = _list_line(panel, look) or hint(panel, look.mode)
+    return [
+        *([said(left, catalog)] if left else []),
+        *(_row_line(panel, row, catalog, now=now) for row in panel.rows),
+        *(_fault_line(fault, catalog) for fault in panel.faults),
+        *([said(told, catalog)] if told else []),
+    ]
+
+
+def panel_keys(panel: Panel, screen: Screen, look: Look) -> list[Row]:
+    """All that can be pressed on the panel."""
+    if panel.submitted or not screen.buttons:
+        return buttons(screen.buttons, look)
+    listed, now = _listed(panel, look.mode), side(panel, look.mode)
+    if listed:
+        return _list(panel, look, row=listed[0], page=listed[1])
+    return _by_card(panel, screen, look, now=now) if now.by_card else _guided(panel, screen, look, now=now)
+
+
+def _guided(panel: Panel, screen: Screen, look: Look, *, now: Side) -> list[Row]:
+    found, mode = sorted_buttons(screen), now.mode
+    back = [each for each in found.others if each.text.key == sides.BACK]
+    rest = [each for each in found.others if each not in back and _is_for_here(each)]
+    more = _turning(panel, "panel/less" if now.more else "panel/more", look, mode="" if now.more else "m")
+    return [
+        *buttons([found.suggestions], look, mode=mode),
+        [
+            _turning(panel, "telegram/list", look, mode=f"l{row.row[0]}0", row=Text(f"row/{row.row}"))
+            for row in from_back(panel)
+        ],
+        *wrapped(
+            [*_keys((*found.main, *back), look, mode=mode), _turning(panel, "panel/by-card", look, mode="cb"), more]
+        ),
+        *buttons([rest if now.more else (), found.links], look, mode=mode),
+    ]
+
+
+def _by_card(panel: Panel, screen: Screen, look: Look, *, now: Side) -> list[Row]:
+    found, mode, guided = sorted_buttons(screen), now.mode, sides.is_guided(panel)
+    near = [each for each in found.others if sides.verb(each) in {Verb.UNDO, Verb.CLEAR}]
+    rest = [each for each in found.others if each not in near and _is_for_here(each)]
+    other = f"{mode[:2]}{'' if now.more else 'm'}"
+    more = [] if guided else [_turning(panel, "panel/less" if now.more else "panel/more", look, mode=other)]
+    last = [_turning(panel, "panel/by-list", look, mode="")] if guided else more
+    return [
+        *_card_lines(panel, look, now=now),
+        *([_row_keys(panel, look, now=now)] if now.row else []),
+        *wrapped([*_keys((*found.main, *near), look, mode=mode), *last]),
+        *buttons([rest if now.more else (), found.links], look, mode=mode),
+    ]
+
+
+def _card_lines(panel: Panel, look: Look, *, now: Side) -> list[Row]:
+    """The cards in their fixed order: 17 as 5, 4, 4, 4."""
+    keys = [
+        key(
+            sides.card_text(panel, index, now=now),
+            sides.card_press(panel, index, now=now),
+            look,
+            style="primary" if each.place else None,
+        )
+        for index, each in enumerate(panel.cards)
+    ]
+    lines = evenly(len(keys), A_LINE)
+    return [keys[sum(lines[:at]) : sum(lines[: at + 1])] for at in range(len(lines))]
+
+
+def _row_keys(panel: Panel, look: Look, *, now: Side) -> Row:
+    """Which row is filled next: a full one cannot be, and its button only counts."""
+    return [key(*sides.row_button(panel, row, now=now), look) for row in from_back(panel)]
+
+
+def _listed(panel: Panel, mode: str) -> tuple[PanelRow, int] | None:
+    """The row whose list is open, and the page; None where no list is."""
+    found = _LIST.fullmatch(mode)
+    if not found or panel.submitted or not sides.is_guided(panel):
+        return None
+    row = next(row for row in panel.rows if row.row[0] == found[1])
+    return row, min(int(found[2], 36), max(_pages(panel, row) - 1, 0))
+
+
+def _pages(panel: Panel, row: PanelRow) -> int:
+    return min(-(-len(panel.picks.get(row.row, ())) // A_PAGE), len(_DIGITS))
+
+
+def _list(panel: Panel, look: Look, *, row: PanelRow, page: int) -> list[Row]:
+    """What a row can become, a line each, and the way to the other pages and back."""
+    picks, pages = panel.picks.get(row.row, ()), _pages(panel, row)
+    turns = [
+        *([_turning(panel, "telegram/earlier", look, mode=_page(row, page - 1))] if page else []),
+        _turning(panel, "button/back", look, mode=""),
+        *([_turning(panel, "telegram/later", look, mode=_page(row, page + 1))] if page + 1 < pages else []),
+    ]
+    empty = [key(Text("panel/empty-row"), show(sides.emptying(panel, row)), look)] if row.cards else []
+    shown = picks[page * A_PAGE : (page + 1) * A_PAGE]
+    return [*([_pick(panel, row, pick, look)] for pick in shown), empty, turns]
+
+
+def _pick(panel: Panel, row: PanelRow, pick: PanelPick, look: Look) -> Key:
+    inside = sorted(panel.cards[index].card for index in row.cards)
+    text = Text("telegram/pick", {"shown": pick.label, "pick": sides.pick_text(pick)})
+    chosen = Text("telegram/chosen", {"shown": text}) if sorted(pick.cards) == inside else text
+    return key(chosen, show(pick.token), look)
+
+
+def _list_line(panel: Panel, look: Look) -> Text | None:
+    """Which row's list is open."""
+    listed = _listed(panel, look.mode)
+    if not listed:
+        return None
+    row, page = listed
+    pages, facts = _pages(panel, row), {"row": Text(f"row/{row.row}"), "n": row.size}
+    if not pages:
+        return Text("panel/no-pick", {"row": row_name(row.row)})
+    return Text("telegram/picking", facts | {"page": page + 1, "pages": pages})
+
+
+def _page(row: PanelRow, page: int) -> str:
+    return f"l{row.row[0]}{_DIGITS[page]}"
+
+
+def _turning(panel: Panel, text_key: str, look: Look, *, mode: str, **facts: object) -> Key:
+    """A button that shows the same hand in another mode."""
+    return key(Text(text_key, facts), sides.turning(panel, mode), look)
+
+
+def _keys(found: Iterable[Button], look: Look, *, mode: str) -> list[Key]:
+    return [made for each in found if (made := button(each, look, mode=mode)) is not None]
+
+
+def _is_for_here(found: Button) -> bool:
+    """Whether a button can be used in a keyboard: text is typed as a command, and one card comes back by its press."""
+    return not found.fields and sides.verb(found) is not Verb.UNDO
+
+
+def _row_line(panel: Panel, row: PanelRow, catalog: Catalog, *, now: Side) -> str:
+    text, shown = sides.row_line(panel, row, catalog, now=now)
+    mark = "▶ " if now.by_card and row.row == now.row else ""
+    return f"{mark}{strong(said(text, catalog))}　{shown}"
+
+
+def _fault_line(fault: Text, catalog: Catalog) -> str:
+    words = said(fault, catalog)
+    return f"⛔ {strong(words)}" if fault.key.startswith("foul/") else words
