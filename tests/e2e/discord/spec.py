@@ -1,7 +1,6 @@
 """Requests against Discord's own OpenAPI document: what is wrong with a body, and names that no schema knows."""
 
 import json
-import os
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -13,7 +12,8 @@ from jsonschema.exceptions import ValidationError  # type: ignore[import-untyped
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
-ROOT = Path(__file__).parents[3]
+from tests.e2e.specs import spec_folder
+
 URI = "urn:discord"
 # What the real discord.py sends and Discord takes although its document does not say so.
 _ALLOWED = (
@@ -24,11 +24,6 @@ _ALLOWED = (
 _SNOWFLAKE = re.compile(
     r"(recipient_id|guild_id|channel_id|message_id|users\[\d+\]|roles\[\d+\]|\.id): \d+ is not of type"
 )
-
-
-def spec_folder() -> Path:
-    """Where the specifications are: the variable SPECS, or the folder beside the checkout."""
-    return Path(os.environ.get("SPECS", ROOT.parent / "shared" / "specs"))
 
 
 def discord_spec() -> "Spec | None":

@@ -13,9 +13,10 @@ from tests.e2e.discord.hand_rules import V2, command_faults, message_faults, mod
 from tests.e2e.discord.looking import labels_of, text_of
 from tests.e2e.discord.people import Answer, Person, until
 from tests.e2e.discord.server import Loopback
-from tests.e2e.discord.spec import discord_spec, spec_folder
+from tests.e2e.discord.spec import discord_spec
 from tests.e2e.discord.world import Guild, Place
 from tests.e2e.recorder import Call, Recorder
+from tests.e2e.specs import spec_folder
 from tests.e2e.troubles import Trouble
 
 PUPIL = Path(__file__).with_name("pupil.py")
