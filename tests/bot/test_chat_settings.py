@@ -354,3 +354,14 @@ async def test_a_platform_that_opens_forms_with_a_press_gets_the_fields_of_this_
         assert await game.service.form(ADMIN, CHAT, form.token) == form
         assert await game.service.form(ADMIN, CHAT, token(overview, "pings")) is None
         assert (await refused(game.service.form(PEOPLE[0], CHAT, form.token))).code == "perm/lost"
+
+
+async def test_a_group_on_telegram_sees_results_at_once_until_it_decides_otherwise(tmp_path: Path):
+    async with house(tmp_path) as game:
+        group, topic = ChatId("telegram:-55"), ChatId("telegram:-55/7")
+        await game.database.run(partial(people.set_defaults, which=topic, defaults={"reveal": "steps"}))
+        shown = []
+        for number, chat in enumerate((group, topic, DISCORD, CHAT)):
+            await game.service.say(PEOPLE[number], chat, "/shisanzhi start", press=f"open {chat}")
+            shown.append((await game.table(chat)).options.reveal)
+        assert shown == ["once", "steps", "steps", "steps"]

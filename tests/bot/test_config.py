@@ -53,6 +53,19 @@ def test_a_file_with_a_byte_order_mark_is_read():
     assert load_settings().port == 4321
 
 
+@pytest.mark.parametrize("address", ["https://play.example.org", "https://203.0.113.7:8443/bot/", ""])
+def test_telegram_may_call_a_public_address(address: str):
+    assert load_settings(options={"telegram_webhook": address}).telegram_webhook == address.rstrip("/")
+
+
+@pytest.mark.parametrize(
+    "address", ["http://play.example.org", "play.example.org", "https://a.org:8014", "https://a b"]
+)
+def test_an_address_that_telegram_would_not_call_is_refused(address: str):
+    line = refusal(telegram_webhook=address)
+    assert ("--telegram-webhook" in line, "443, 80, 88 and 8443" in line) == (True, True)
+
+
 def test_an_empty_value_is_no_value(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("SHISANZHI_PORT", "")
     monkeypatch.setenv("SHISANZHI_DISCORD_TOKEN", "")

@@ -8,11 +8,13 @@ import contextlib
 import gzip
 import sqlite3
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from functools import partial, reduce
 from pathlib import Path
 
 import pytest
 
+from bot.chats import Chats
 from bot.platforms.base import Address
 from bot.screens.model import Screen
 from bot.tokens import Token, Verb, show
@@ -173,3 +175,23 @@ async def test_who_had_cut_need_not_cut_again(upgraded: Upgraded):
     await upgraded.submit(CUTTING, *people(CUTTING))
     assert (await upgraded.table(CUTTING)).phase is Phase.FINISHED
     await upgraded.is_reviewed(CUTTING, 2)
+
+
+async def test_nobody_of_before_is_known_to_have_opened_the_bot_and_no_update_waits(upgraded: Upgraded):
+    chats = Chats(upgraded.game.database, clock=upgraded.game.clock)
+    assert await chats.waiting_updates() == []
+    for table in PHASES:
+        for person in people(table):
+            assert not await chats.has_opened(person.person)
+    assert await chats.keep_update(1, "{}")
+
+
+async def test_a_chat_of_before_moves_with_its_table_and_its_round_goes_on(upgraded: Upgraded):
+    chats, there = Chats(upgraded.game.database, clock=upgraded.game.clock), ChatId("web:moved")
+    before = await upgraded.table(ARRANGING)
+    await chats.moved(chat(ARRANGING), there)
+    await chats.moved(chat(ENDED), ChatId("web:ended"))
+    assert await upgraded.table(ARRANGING) == replace(before, chat=there, moved=True)
+    assert (await upgraded.table(ENDED)).chat == "web:ended"
+    await upgraded.submit(ARRANGING, people(ARRANGING)[0])
+    assert (await upgraded.table(ARRANGING)).serial == 2

@@ -77,6 +77,8 @@ def lobbies(rule_set: str) -> Iterator[tuple[str, Screen]]:
     seats = tuple(replace(seat, name=name) for seat, name in zip(view.seats, WORST_NAMES, strict=True))
     worst = replace(view, table=TableId(LARGEST), serial=LARGEST, seats=seats, votes=WORST_NAMES, missing=0)
     yield "worst lobby", lobby_screen(worst)
+    people = [seat.person for seat in view.seats]
+    yield "lobby of people who must open the bot", lobby_screen(replace(worst, moved=True), locked_out=people)
     yield "worst settings", settings_screen(worst, admin=True)
     for ending in ENDINGS:
         yield f"lobby ended: {ending}", lobby_screen(replace(view, open=False, ended=ending, ended_by=WORST_NAMES[0]))
@@ -114,6 +116,8 @@ def boards(rule_set: str) -> Iterator[tuple[str, Screen]]:
         )
         worst = replace(view, table=TableId(LARGEST), serial=LARGEST, round=32, seats=seats, deadline=None)
         yield f"worst {name}", board_screen(worst)
+        locked = replace(worst, moved=True)
+        yield f"worst {name}, nobody reached", board_screen(locked, locked_out=[seat.person for seat in seats])
         yield f"worst end while {name}", end_screen(worst)
         yield f"worst open proof while {name}", open_proof_screen(worst)
 
@@ -184,6 +188,7 @@ def records(rule_set: str) -> Iterator[tuple[str, Screen]]:
     view = match_view(played.table, played.table.match)
     yield "match", match_screen(view)
     yield "match closed", match_screen(replace(view, open=False))
+    yield "match in a chat that moved", match_screen(replace(view, moved=True))
     standings = tuple(
         replace(standing, name=name, points=-99999, home_runs=3, autopilot_rounds=2)
         for standing, name in zip(view.standings, WORST_NAMES, strict=True)

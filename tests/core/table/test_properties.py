@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from core.arrangement import Arrangement
 from core.deal import fault
 from core.errors import Illegal
+from core.ids import ChatId
 from core.table import commands as c
 from core.table import events as e
 from core.table.audience import touched_screens
@@ -55,6 +56,7 @@ def command(played: Played, random_: random.Random) -> c.Command:
         c.Nudge(serial),
         c.VoteEnd(),
         c.Gone(random_.choice(PEOPLE).person),
+        c.MoveChat(ChatId(f"web:room-{random_.randrange(3)}")),
         c.Configure(Options(rule_set=random_.choice(["joker", "bonus"]), rounds=random_.randint(1, 3))),
         c.Tick(),
         c.Tick(),
