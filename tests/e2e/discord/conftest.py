@@ -7,9 +7,10 @@ import pytest
 
 pytest.importorskip("simcord", reason="simcord comes with the extra `test`")
 
-from tests.e2e.discord.party import PACE, Party
+from tests.e2e.discord.party import Party
 from tests.e2e.discord.server import Loopback
 from tests.e2e.discord.spec import discord_spec
+from tests.e2e.reckoning import PACE
 from tests.e2e.serving import Serving
 
 

@@ -3,32 +3,22 @@
 import asyncio
 import json
 import time
-from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, TypeVar
 
 from simcord.backend.models import Message
 
-from bot.pressed import split
-from bot.tokens import Token, Verb, parse
-from core.errors import Illegal
+from bot.tokens import Token, Verb
 from tests.e2e.discord.looking import buttons_of, selects_of
 from tests.e2e.discord.people import Answer, Person, until
 from tests.e2e.discord.server import Loopback
 from tests.e2e.discord.world import Guild, Place
+from tests.e2e.reckoning import asks, settled_rounds, token_behind
+from tests.e2e.recorder import Recorder
 from tests.e2e.serving import Serving
 
-PACE: Final = {
-    "SHISANZHI_RESULT_SECONDS": "0",
-    "SHISANZHI_CUT_SECONDS": "10",
-    "SHISANZHI_LOG_LEVEL": "warning",
-    "SHISANZHI_WEB": "true",  # its link says that the process is up
-}
-NOBODY: Final = -1
-"""Owner of the cards that no one was dealt."""
 _TAPS: Final = 40
 T = TypeVar("T")
 Arranging = Callable[["Party", Person], Awaitable[object]]
@@ -107,8 +97,12 @@ class Party:
 
     def rounds(self) -> list[int]:
         """Serials of the openings that were settled so far."""
-        found = self.serving.query("SELECT serial FROM rounds WHERE outcome = 'settled' ORDER BY table_id, serial")
-        return [int(str(serial)) for (serial,) in found]
+        return settled_rounds(self.serving)
+
+    @property
+    def recorder(self) -> Recorder:
+        """All that the bot said."""
+        return self.loopback.recorder
 
 
 def offered(message: Message, verb: Verb, *, arg: str | None = None) -> Iterator[str]:
@@ -120,19 +114,12 @@ def offered(message: Message, verb: Verb, *, arg: str | None = None) -> Iterator
 def wanted(verb: Verb, *, arg: str | None = None) -> Callable[[Mapping[str, Any]], bool]:
     """Whether a button asks for this by a plain press, whatever is written on it."""
 
-    def fits(button: Mapping[str, Any]) -> bool:
-        token = token_of(button)
-        plain = not str(button.get("custom_id", "")).startswith(("?", "=", ">"))
-        return plain and token is not None and token.verb is verb and arg in {None, token.arg}
-
-    return fits
+    return lambda button: asks(str(button.get("custom_id", "")), verb, arg=arg)
 
 
 def token_of(button: Mapping[str, Any]) -> Token | None:
     """What a button asks for, None for a link or a menu."""
-    with suppress(Illegal, ValueError):
-        return parse(split(str(button.get("custom_id", ""))).token)
-    return None
+    return token_behind(str(button.get("custom_id", "")))
 
 
 async def insist(press: Callable[[], Awaitable[Answer]], *, seconds: float = 20) -> Answer:
@@ -237,44 +224,6 @@ async def silent(party: Party, person: Person) -> None:
     await party.hand(person)
 
 
-def check_secrets(party: Party) -> int:
-    """No card left the bot for anybody but its owner before its round was settled; how many rounds were checked."""
-    behind, recorder = time.time() - time.monotonic(), party.loopback.recorder
-    first: dict[int | None, float] = {}
-    for call in recorder.calls:
-        first.setdefault(call.message, call.at)
-    settled = party.serving.query("SELECT table_id, serial, at FROM rounds WHERE outcome = 'settled' ORDER BY at")
-    public = set[str]()
-    for table, serial, at in ((int(str(table)), int(str(serial)), int(str(at))) for table, serial, at in settled):
-        ((dealt,),) = party.serving.query(
-            "SELECT max(at) FROM events WHERE kind = 'Dealt' AND table_id = ? AND at <= ?", table, at
-        )
-        hands, began, opened = _hands(party, table, serial), int(str(dealt)) / 1000 - behind, at / 1000 - behind
-        shown = [
-            (call.method, call.path, owner, card)
-            for call, owner, card in recorder.leaks(hands, since=began, until=opened)
-            if first[call.message] > began or card not in public  # an older message may show what was revealed before
-        ]
-        assert not shown, f"opening {serial}: {shown[:5]} of {hands}"
-        assert recorder.leaks(hands, since=opened), "the search finds what the reveal shows"
-        public.update(*hands.values())
-    return len(settled)
-
-
-def _hands(party: Party, table: int, serial: int) -> Mapping[int, Sequence[str]]:
-    """The cards of each person; those of computers, and what was not dealt, are nobody's."""
-    hands = defaultdict[int, list[str]](list)
-    seats = party.serving.query("SELECT person, hand FROM round_seats WHERE table_id = ? AND serial = ?", table, serial)
-    for person, hand in seats:
-        owner = int(str(person).partition(":")[2]) if person else NOBODY
-        hands[owner] += str(hand).split()
-    ((record,),) = party.serving.query("SELECT record FROM deals WHERE table_id = ? AND serial = ?", table, serial)
-    (deal,) = json.loads(str(record))["deals"]
-    hands[NOBODY] += deal["rest"].split()
-    cut = deal["aside"].split()  # everybody sees it
-    return {owner: [card for card in hand if card not in cut] for owner, hand in hands.items()}
-
-
 def check_mentions(party: Party) -> None:
     """Nobody is pinged by any message of the bot but by a line that is there for nothing else."""
     for call in party.loopback.recorder.calls:
@@ -283,12 +232,3 @@ def check_mentions(party: Party) -> None:
             assert content["allowed_mentions"] == {"parse": []}, call.path
         elif content is not None and content.get("content"):
             assert not content["allowed_mentions"].get("parse"), call.path
-
-
-def totals(party: Party) -> Counter[int]:
-    """Points of all settled rounds by person; their sum is zero."""
-    won = Counter[int]()
-    for person, points in party.serving.query("SELECT person, points FROM round_seats"):
-        won[int(str(person).partition(":")[2]) if person else NOBODY] += int(str(points))
-    assert sum(won.values()) == 0
-    return won

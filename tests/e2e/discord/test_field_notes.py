@@ -16,8 +16,9 @@ from bot.tokens import Verb, parse, show
 from core.ids import TableId
 from tests.e2e.accounts import check_rounds
 from tests.e2e.discord.looking import buttons_of, labels_of, text_of
-from tests.e2e.discord.party import Party, by_list, check_secrets, offered, silent, suggested, wanted
+from tests.e2e.discord.party import Party, by_list, offered, silent, suggested, wanted
 from tests.e2e.discord.people import Answer, Person, until
+from tests.e2e.reckoning import check_secrets
 from tests.e2e.serving import Serving
 from tests.e2e.troubles import Trouble
 

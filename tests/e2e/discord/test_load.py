@@ -11,9 +11,10 @@ import pytest
 from bot.tokens import Verb
 from tests.bot.platforms.discord.house import standing
 from tests.e2e.accounts import check_rounds
-from tests.e2e.discord.party import PACE, Party, check_mentions, suggested, wanted
+from tests.e2e.discord.party import Party, check_mentions, suggested, wanted
 from tests.e2e.discord.people import until
 from tests.e2e.discord.server import Loopback
+from tests.e2e.reckoning import PACE
 from tests.e2e.serving import Serving
 
 TABLES = int(os.environ.get("LOAD_TABLES", "12"))

@@ -10,18 +10,17 @@ from tests.e2e.discord.party import (
     by_card,
     by_list,
     check_mentions,
-    check_secrets,
     in_direct_message,
     insist,
     offered,
     silent,
     submit,
     suggested,
-    totals,
     typed,
     wanted,
 )
 from tests.e2e.discord.people import until
+from tests.e2e.reckoning import check_secrets, totals
 from tests.e2e.troubles import Trouble
 
 

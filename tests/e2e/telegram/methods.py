@@ -116,7 +116,9 @@ class Methods:
         content |= place | self._reply(chat, asked) | _markup(asked)
         if asked.get("protect_content"):
             content["has_protected_content"] = True
-        return self.world.add(chat, self.world.bot["id"], **content).payload
+        message = self.world.add(chat, self.world.bot["id"], **content)
+        message.pressable = bool(message.keyboard)
+        return message.payload
 
     def _reply(self, chat: Chat, asked: Parameters) -> dict[str, Any]:
         wanted = asked.get("reply_parameters")
@@ -164,6 +166,7 @@ class Methods:
         for key in before:
             del message.payload[key]
         message.payload |= {**content, "edit_date": int(time.time())}
+        message.pressable = message.pressable or bool(message.keyboard)
         return message.payload
 
     def edit_text(self, asked: Parameters) -> dict[str, Any]:

@@ -48,6 +48,7 @@ class Message:
     """One message as it stands there now; `payload` is what the Bot API says of it."""
 
     payload: dict[str, Any]
+    pressable: bool = False  # it has or had buttons
 
     @property
     def id(self) -> int:
