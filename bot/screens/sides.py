@@ -5,7 +5,7 @@ behind it "x" and a card's index (base 36) once the first of two cards to swap i
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
@@ -17,7 +17,7 @@ from bot.screens import model
 from bot.screens.model import Button, Panel, PanelPick, PanelRow, Screen, Text
 from bot.screens.showdown import in_class_order
 from bot.tokens import Token, Verb, cards_arg, parse, show
-from core.cards import Card
+from core.cards import JOKER, SUITS, Card, rank, suit
 
 FILLING: Final = ("back", "middle", "front")
 BACK: Final = "button/back"
@@ -26,6 +26,13 @@ BACK: Final = "button/back"
 _CARDS: Final = re.compile(r"c([bmf])(m?)(?:x([0-9a-z]))?", re.ASCII)
 _BLANK: Final = "＿"
 _SUITS: Final = "♤♥♦♧"
+_SORTS: Final[Mapping[str, Callable[[Card], tuple[int, int]]]] = {
+    "suit": lambda card: (_suit_place(card), -rank(card)),
+    "rank": lambda card: (-rank(card) if card != JOKER else -_HIGHEST, _suit_place(card)),
+}
+"""What a card goes by in each order of the hand: jokers first, ♤ ♥ ♧ ♦, each suit from its ace down."""
+_LAID: Final = "shcd"
+_HIGHEST: Final = 99
 
 
 @dataclass(frozen=True)
@@ -102,17 +109,23 @@ def hint(panel: Panel, mode: str) -> Text | None:
     return Text("panel/exchange-with", {"card": model.Cards((panel.cards[now.first].card,))})
 
 
+def laid(panel: Panel) -> tuple[int, ...]:
+    """The cards by their places in the dealt order, which presses name, as the hand is laid out."""
+    value = _SORTS[panel.sort]
+    return tuple(sorted(range(len(panel.cards)), key=lambda index: value(panel.cards[index].card)))
+
+
 def left_text(panel: Panel, catalog: Catalog) -> Text | None:
     """The cards that lie in no row yet."""
-    left = [each.card for each in panel.cards if not each.place]
+    left = [panel.cards[index].card for index in laid(panel) if not panel.cards[index].place]
     if not left or panel.submitted:
         return None
     return Text("panel/left", {"n": len(left), "cards": by_suit(left, catalog)})
 
 
 def whole_hand(panel: Panel, catalog: Catalog) -> str:
-    """All cards by suit, the highest first."""
-    return by_suit(sorted((each.card for each in panel.cards), key=lambda card: (card // 13, -card)), catalog)
+    """All cards as the hand is laid out."""
+    return by_suit([panel.cards[index].card for index in laid(panel)], catalog)
 
 
 def row_line(panel: Panel, row: PanelRow, catalog: Catalog, *, now: Side) -> tuple[Text, str]:
@@ -153,10 +166,15 @@ def card_press(panel: Panel, index: int, *, now: Side) -> str:
 
 def pick_text(pick: PanelPick) -> Text:
     """The cards of a pick and what it brings."""
-    facts: dict[str, object] = {"cards": model.Cards(in_class_order(pick.cards))}
+    facts: dict[str, object] = {"cards": pick_cards(pick)}
     if pick.worth is None:
         return Text("panel/pick-cards", facts)
     return Text("panel/pick-worth", facts | {"worth": pick.worth})
+
+
+def pick_cards(pick: PanelPick) -> model.Cards:
+    """The cards of a pick as its class is read."""
+    return model.Cards(in_class_order(pick.cards))
 
 
 def emptying(panel: Panel, row: PanelRow) -> str:
@@ -180,12 +198,12 @@ def row_name(row: str) -> Text:
 
 
 def by_suit(cards: Iterable[Card], catalog: Catalog) -> str:
-    """Cards in their order; where each suit stands together, its sign is said once."""
+    """Cards in their order; where each suit stands together, its sign is said once, before them: ♤ A Q 10　♥ K."""
     shown = [catalog.show(model.Cards((card,))) for card in cards]
     runs = [(sign, list(run)) for sign, run in groupby(shown, key=_suit)]
     if len({sign for sign, _ in runs}) < len(runs):
         return " ".join(shown)
-    return "　".join(" ".join([run[0], *(card.removeprefix(sign) for card in run[1:])]) for sign, run in runs)
+    return "　".join(" ".join([*filter(None, [sign]), *(card.removeprefix(sign) for card in run)]) for sign, run in runs)
 
 
 def here(panel: Panel) -> Token:
@@ -206,6 +224,10 @@ def evenly(count: int, most: int) -> Sequence[int]:
     """
     lines = -(-count // most)
     return tuple(count // lines + (line < count % lines) for line in range(lines)) if count else ()
+
+
+def _suit_place(card: Card) -> int:
+    return -1 if card == JOKER else _LAID.index(SUITS[suit(card)])
 
 
 def _suit(shown: str) -> str:

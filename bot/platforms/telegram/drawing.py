@@ -10,7 +10,7 @@ from bot.i18n import Catalog
 from bot.lengths import LONGEST_NAME
 from bot.platforms.telegram.keyboards import Row, buttons, link, markup, wrapped
 from bot.platforms.telegram.marks import Look, folded, length, marked, said, spoken, strong
-from bot.platforms.telegram.panel import hint, panel_keys, panel_lines
+from bot.platforms.telegram.panel import now_text, panel_keys, panel_lines
 from bot.screens import reveals, sides
 from bot.screens.model import Button, Cards, Hash, Line, Panel, Reveal, Screen, ShownRow, Strip, Style, Text
 from bot.tokens import parse
@@ -32,6 +32,9 @@ _EMPTY: Final = "hand/empty-"
 _BOARD: Final = "arranging"
 _STARTS: Final = {"lobby": "j", "cutting": "h", _BOARD: "h"}
 """What a deep link of this kind of screen asks for: a seat's welcome, or the hand."""
+
+_LONG: Final = frozenset({"why", "rules", "help", "both"})
+"""Kinds whose strong lines are headings, each with some room above."""
 
 _LOCKED: Final = frozenset({"dm/closed", "dm/need-start"})
 _OTHER_WORDS: Final[Mapping[str, str]] = {"dm/closed": "dm/need-start", "button/hand": "telegram/hand"}
@@ -79,7 +82,8 @@ def _paragraphs(screen: Screen, look: Look, catalog: Catalog) -> list[Paragraph]
     found: list[Paragraph] = [[]]
     for block in screen.blocks[: len(screen.blocks) - len(_small_print(screen))]:
         match block:
-            case Line() if not (block.text.key.startswith(_EMPTY) and _has_hint(screen, look)):
+            case Line() if not (block.text.key.startswith(_EMPTY) and _says_what_to_do(screen, look)):
+                found += [[]] if block.style is Style.STRONG and screen.kind in _LONG and found[-1][1:] else []
                 found[-1].append(_line(block, catalog))
             case Panel():
                 found[-1][1:1] = [sides.whole_hand(block, catalog)]
@@ -105,8 +109,8 @@ def _proof(screen: Screen, catalog: Catalog) -> Paragraph:
     return [folded([*values, *small])] if values else []
 
 
-def _has_hint(screen: Screen, look: Look) -> bool:
-    return any(isinstance(block, Panel) and hint(block, look.mode) for block in screen.blocks)
+def _says_what_to_do(screen: Screen, look: Look) -> bool:
+    return any(isinstance(block, Panel) and now_text(block, look.mode) for block in screen.blocks)
 
 
 def _line(line: Line, catalog: Catalog) -> str:

@@ -20,9 +20,10 @@ A_ROW: Final = 8
 """What Telegram's clients show side by side."""
 
 MOST: Final = 100
-_ROOM: Final = 41
-"""Narrow letters in a line of a phone, and what the edge of a button takes."""
-_EDGE: Final = 2.7
+_ROOM: Final = 44
+"""Digits in a line of a phone, and what the edges of a button take."""
+_EDGE: Final = 2.2
+_SMALL: Final = 0.9
 _STYLES: Final = {
     model.Look.PLAIN: None,
     model.Look.PRIMARY: "primary",
@@ -88,9 +89,15 @@ def address(chat: ChatId) -> str:
     return chat.partition(":")[2]
 
 
-def width(text: str) -> int:
-    """How many narrow letters have room where this stands."""
-    return sum(1 + (unicodedata.east_asian_width(sign) in "WF" or sign > "\uffff") for sign in text)
+def width(text: str) -> float:
+    """How many digits have room where this stands: small letters take a little less, others and pictures twice that."""
+    return sum(map(_width, text))
+
+
+def _width(sign: str) -> float:
+    if sign.isascii():
+        return _SMALL if sign.islower() or sign == " " else 1
+    return 2 if unicodedata.east_asian_width(sign) in "WF" or sign > "\uffff" else 1
 
 
 def _lines(row: Sequence[Key], sizes: Sequence[int]) -> list[Row]:

@@ -24,7 +24,9 @@ TOAST: Final = 200
 
 LONGEST_LABEL: Final = 48
 _OPENS: Final = "/start"
-_NOTHING: Final = "\u200b"
+_JOINS: Final = "\u2060"
+"""Nothing is seen of it, and no line breaks there."""
+
 _FOUND: Final = re.compile(r"(?<![\w/<>])(/)(?=\w)|([@#$])(?=\w)|(?<=\w)(\.)(?=\w)|(:)(?=//)")
 """What Telegram's clients make links of by themselves: commands, mentions, hashtags, addresses."""
 
@@ -82,7 +84,7 @@ def escaped(name: str, *, longest: int = LONGEST_NAME) -> str:
     >>> escaped("<b>小明")
     '&lt;b&gt;小明'
     """
-    return escape(turned(_FOUND.sub(rf"\g<0>{_NOTHING}", fitting(visible(name), longest))), quote=False)
+    return escape(turned(_FOUND.sub(rf"\g<0>{_JOINS}", fitting(visible(name), longest))), quote=False)
 
 
 def length(html: str) -> int:
@@ -124,14 +126,14 @@ def _shown(part: object, catalog: Catalog) -> str:
 def _moment(when: When, catalog: Catalog) -> str:
     """A moment as clock time and as a countdown, both in the reader's own zone and language.
 
-    A client that does not know moments shows what stands in them: the time and the zone of this clock.
+    A client that does not know moments shows what stands in them: the time, and where this clock hangs.
     """
-    second, zone = when.milliseconds // 1000, _zone(catalog.timezone, catalog.language)
+    second, place = when.milliseconds // 1000, _place(catalog.timezone, catalog.language)
     clock = f'<tg-time unix="{second}" format="T">{escape(catalog.show(when))}</tg-time>'
-    left = f'<tg-time unix="{second}" format="r">{escape(catalog.text("telegram/zone", {"zone": zone}))}</tg-time>'
+    left = f'<tg-time unix="{second}" format="r">{escape(place)}</tg-time>'
     return catalog.text("telegram/moment", {"clock": clock, "left": left})
 
 
 @lru_cache(maxsize=64)
-def _zone(timezone: str, language: str) -> str:
+def _place(timezone: str, language: str) -> str:
     return get_timezone_location(ZoneInfo(timezone), locale=Locale.parse(language, sep="-"), return_city=True)

@@ -18,8 +18,6 @@ from bot.screens.model import Button, Panel, PanelPick, PanelRow, Screen, Text
 from bot.screens.sides import Side, evenly, from_back, hint, row_name, side, sorted_buttons
 from bot.tokens import Verb
 
-__all__ = ["hint", "panel_keys", "panel_lines"]
-
 A_LINE: Final = 5
 """Cards side by side at most."""
 
@@ -32,13 +30,18 @@ def panel_lines(panel: Panel, look: Look, catalog: Catalog) -> list[str]:
     """The hand in words: what is left, the rows with their classes, what is wrong with them, what a press does."""
     now = side(panel, look.mode)
     left = sides.left_text(panel, catalog) if any(each.place for each in panel.cards) else None
-    told = _list_line(panel, look) or hint(panel, look.mode)
+    told = now_text(panel, look.mode)
     return [
         *([said(left, catalog)] if left else []),
         *(_row_line(panel, row, catalog, now=now) for row in panel.rows),
         *(_fault_line(fault, catalog) for fault in panel.faults),
         *([said(told, catalog)] if told else []),
     ]
+
+
+def now_text(panel: Panel, mode: str) -> Text | None:
+    """What a press does now, or which row's list is open; nothing on the guided side."""
+    return _list_text(panel, mode) or hint(panel, mode)
 
 
 def panel_keys(panel: Panel, screen: Screen, look: Look) -> list[Row]:
@@ -58,10 +61,7 @@ def _guided(panel: Panel, screen: Screen, look: Look, *, now: Side) -> list[Row]
     more = _turning(panel, "panel/less" if now.more else "panel/more", look, mode="" if now.more else "m")
     return [
         *buttons([found.suggestions], look, mode=mode),
-        [
-            _turning(panel, "telegram/list", look, mode=f"l{row.row[0]}0", row=Text(f"row/{row.row}"))
-            for row in from_back(panel)
-        ],
+        [_turning(panel, f"telegram/list-{row.row}", look, mode=f"l{row.row[0]}0") for row in from_back(panel)],
         *wrapped(
             [*_keys((*found.main, *back), look, mode=mode), _turning(panel, "panel/by-card", look, mode="cb"), more]
         ),
@@ -85,15 +85,15 @@ def _by_card(panel: Panel, screen: Screen, look: Look, *, now: Side) -> list[Row
 
 
 def _card_lines(panel: Panel, look: Look, *, now: Side) -> list[Row]:
-    """The cards in their fixed order: 17 as 5, 4, 4, 4."""
+    """The cards as the hand is laid out: 17 as 5, 4, 4, 4."""
     keys = [
         key(
             sides.card_text(panel, index, now=now),
             sides.card_press(panel, index, now=now),
             look,
-            style="primary" if each.place else None,
+            style="primary" if panel.cards[index].place else None,
         )
-        for index, each in enumerate(panel.cards)
+        for index in sides.laid(panel)
     ]
     lines = evenly(len(keys), A_LINE)
     return [keys[sum(lines[:at]) : sum(lines[: at + 1])] for at in range(len(lines))]
@@ -132,14 +132,15 @@ def _list(panel: Panel, look: Look, *, row: PanelRow, page: int) -> list[Row]:
 
 def _pick(panel: Panel, row: PanelRow, pick: PanelPick, look: Look) -> Key:
     inside = sorted(panel.cards[index].card for index in row.cards)
-    text = Text("telegram/pick", {"shown": pick.label, "pick": sides.pick_text(pick)})
+    facts = {"shown": pick.label, "cards": sides.pick_cards(pick), "worth": pick.worth or ""}
+    text = Text("telegram/pick", facts)
     chosen = Text("telegram/chosen", {"shown": text}) if sorted(pick.cards) == inside else text
     return key(chosen, show(pick.token), look)
 
 
-def _list_line(panel: Panel, look: Look) -> Text | None:
+def _list_text(panel: Panel, mode: str) -> Text | None:
     """Which row's list is open."""
-    listed = _listed(panel, look.mode)
+    listed = _listed(panel, mode)
     if not listed:
         return None
     row, page = listed
@@ -153,9 +154,9 @@ def _page(row: PanelRow, page: int) -> str:
     return f"l{row.row[0]}{_DIGITS[page]}"
 
 
-def _turning(panel: Panel, text_key: str, look: Look, *, mode: str, **facts: object) -> Key:
+def _turning(panel: Panel, text_key: str, look: Look, *, mode: str) -> Key:
     """A button that shows the same hand in another mode."""
-    return key(Text(text_key, facts), sides.turning(panel, mode), look)
+    return key(Text(text_key), sides.turning(panel, mode), look)
 
 
 def _keys(found: Iterable[Button], look: Look, *, mode: str) -> list[Key]:

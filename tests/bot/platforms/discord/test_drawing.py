@@ -13,7 +13,8 @@ from bot.screens.lobby import lobby_screen
 from bot.screens.model import Button, Field, Hash, Screen, Text
 from bot.screens.showdown import result_screen
 from core.table.view import board_view, lobby_view
-from tests.bot.platforms.discord.worst import payload, screens
+from tests.bot.platforms.discord.worst import payload
+from tests.bot.platforms.worst import screens
 from tests.bot.screens.gallery import results
 from tests.e2e.discord.hand_rules import BUTTON, CONTAINER, DISPLAY, walk
 from tests.tables import opened, started

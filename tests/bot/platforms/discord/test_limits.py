@@ -6,7 +6,8 @@ from bot.i18n import DEFAULT, catalog, languages
 from bot.platforms.discord.drawing import split
 from bot.platforms.discord.forms import modal
 from bot.tokens import parse
-from tests.bot.platforms.discord.worst import looks, payload, screens
+from tests.bot.platforms.discord.worst import looks, payload
+from tests.bot.platforms.worst import screens
 from tests.e2e.discord.hand_rules import BUTTON, DISPLAY, SELECTS, message_faults, modal_faults, walk
 
 LANGUAGES = pytest.mark.parametrize("language", languages())

@@ -13,7 +13,8 @@ from bot.screens.model import Screen
 from bot.tokens import Token, Verb, parse, read_cards
 from core.cards import parse as parse_cards
 from core.table.draft import Draft, put
-from tests.bot.platforms.discord.worst import drafts, held, listed, payload
+from tests.bot.platforms.discord.worst import payload
+from tests.bot.platforms.worst import drafts, held, listed
 from tests.e2e.discord.hand_rules import BUTTON, DISPLAY, SELECTS, walk
 
 VIEW = held()
