@@ -12,6 +12,7 @@ from core.errors import Illegal
 from core.ids import ChatId, PersonId, TableId
 from core.table import commands as c
 from core.table.audience import present
+from core.table.model import Phase
 from storage import installation, moving, people, store, updates
 from storage.engine import Database
 from storage.manners import manners
@@ -58,6 +59,15 @@ class Chats:
         known = await self._database.read(partial(people.player, person=person))
         return known.language if known else None
 
+    async def name(self, person: PersonId) -> str:
+        """What the person is called, "" where nobody knows."""
+        known = await self._database.read(partial(people.player, person=person))
+        return known.name if known else ""
+
+    async def title(self, chat: ChatId) -> str:
+        """What the chat is called, "" where nobody knows."""
+        return (await self._database.read(partial(people.chat, which=chat))).title
+
     async def hand_by(self, person: PersonId) -> str:
         """The way in which the person wants their hand, one of `people.WAYS`."""
         known = await self._database.read(partial(people.player, person=person))
@@ -71,6 +81,13 @@ class Chats:
                 _make_room(self._homes)
                 self._homes[table] = known.chat
         return self._homes.get(table)
+
+    async def lobby(self, table: TableId) -> int | None:
+        """The serial that buttons of the table's lobby carry; None where it is in none, or never was."""
+        with suppress(Illegal):
+            known = await self._database.read(partial(store.load, table=table))
+            return known.serial if known.phase is Phase.LOBBY else None
+        return None
 
     async def board_of(self, chat: ChatId) -> str | None:
         """Where the present public message of the chat's live table stands."""

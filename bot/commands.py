@@ -20,10 +20,11 @@ from core.table.lobby import HINTS, LIMITS, REVEALS
 from core.table.model import Options
 from core.table.typed import TypedRows, typed_rows
 
-__all__ = ["COMMANDS", "Entry", "Parameter", "Request", "Who", "parse_command"]
+__all__ = ["COMMANDS", "OPENING", "Entry", "Parameter", "Request", "Who", "entry_of", "is_arrangement", "parse_command"]
 
 LONGEST: Final = 500
 _GROUP: Final = frozenset({"shisanzhi", "sz", "十三支"})
+OPENING: Final = "start"
 
 
 class Who(StrEnum):
@@ -152,20 +153,30 @@ def parse_command(text: str, defaults: Options) -> Request:
 
     `defaults` are the options of a table that is opened without more words.
     """
-    head, rest = _split(text.strip()[:LONGEST].removeprefix("/").removeprefix("／"))
+    entry, rest = _chosen(text)
+    if entry is None:
+        raise Illegal("command/unknown", text=_split(_bare_line(text))[0][:QUOTED])
+    return entry.read(rest, defaults)
+
+
+def entry_of(text: str) -> Entry | None:
+    """The command that a typed line means; None for a line that is none of ours."""
+    return _chosen(text)[0]
+
+
+def _chosen(text: str) -> tuple[Entry | None, str]:
+    """The command of a line and the words behind it; the group's name with any other words opens a table."""
+    head, rest = _split(_bare_line(text))
     name = plain(head).partition("@")[0]
     if name not in _GROUP:
-        return _entry(name, shown=head).read(rest, defaults)
+        return _ENTRIES.get(name), rest
     word, inner = _split(rest)
     entry = _ENTRIES.get(plain(word))
-    return entry.read(inner, defaults) if entry else _read_open(rest, defaults)
+    return (entry, inner) if entry else (_ENTRIES[OPENING], rest)
 
 
-def _entry(name: str, *, shown: str) -> Entry:
-    entry = _ENTRIES.get(name)
-    if entry is None:
-        raise Illegal("command/unknown", text=shown[:QUOTED])
-    return entry
+def _bare_line(text: str) -> str:
+    return text.strip()[:LONGEST].removeprefix("/").removeprefix("／")
 
 
 def _split(text: str) -> tuple[str, str]:
@@ -188,6 +199,15 @@ def _read_arrange(text: str, _: Options) -> Arrange:
     if len(parts) != len(ROW_SIZES):
         raise Illegal("arrange/three-rows")
     return Arrange(typed_rows(dict(zip(ROW_SIZES, parts, strict=True))))
+
+
+def is_arrangement(text: str) -> bool:
+    """Whether this reads as three rows of cards, or as all cards of an arrangement."""
+    try:
+        found = _read_arrange(text.strip()[:LONGEST], Options()).rows
+    except Illegal:
+        return False
+    return not found.unread and sum(map(len, found.arrangement.rows)) == sum(ROW_SIZES.values())
 
 
 def parted_rows(text: str) -> list[str]:
@@ -262,7 +282,7 @@ _START: Final = (
     Parameter("hints", choices=HINTS),
 )
 COMMANDS: Final[Sequence[Entry]] = (
-    Entry("start", ("開桌", "open"), Who.EVERYONE, _read_open, _START),
+    Entry(OPENING, ("開桌", "open"), Who.EVERYONE, _read_open, _START),
     Entry("hand", ("我的牌", "看牌", "手牌"), Who.SEATED, _bare(ShowHand())),
     Entry("cut", ("切牌", "切"), Who.SEATED, _read_cut, (Parameter("number", required=True),)),
     Entry("arrange", ("排牌",), Who.SEATED, _read_arrange, (Parameter("rows", required=True),)),

@@ -1,0 +1,107 @@
+"""`/start` in the private chat: what a link has put behind it, and a friendly word for everything else."""
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+from telegram import User
+
+from bot import tokens
+from bot.platforms.telegram import links
+from bot.platforms.telegram.addresses import posted
+from bot.platforms.telegram.answers import Said
+from bot.platforms.telegram.ground import Ground
+from bot.platforms.telegram.links import Link
+from bot.platforms.telegram.places import LED, Places, chat_id, person_id
+from bot.screens.model import Name, Text
+from bot.tokens import Token, Verb
+from core.errors import Illegal
+from core.ids import ChatId, TableId
+
+SEATED: Final = "player/already-seated"
+_NOWHERE: Final = frozenset({"press/forged", "press/old", "press/over"})
+"""Refusals that speak of a button; behind a link there was none."""
+
+
+class Welcomes:
+    """Answers whoever opens the private chat."""
+
+    def __init__(self, ground: Ground, places: Places) -> None:
+        self._ground = ground
+        self._places = places
+
+    async def said(self, user: User, payload: str, *, key: str, first: bool) -> Said:
+        """What `/start` with this payload says; `first`: the private chat has just been opened."""
+        link = links.read(payload)
+        match link.kind if link else "":
+            case links.JOIN:
+                return await self._joined(user, link, key=key, first=first)
+            case links.HAND:
+                return await self._hand(user, first=first)
+            case links.SHOW:
+                return await self._shown(user, link, key=key)
+            case _:
+                return self._hello()
+
+    def _hello(self) -> Said:
+        return Said(Text("telegram/welcome"), link=links.adding(self._ground.bot.username), label="telegram/add")
+
+    async def _joined(self, user: User, link: Link | None, *, key: str, first: bool) -> Said:
+        """A seat, for a member of the group while seats are taken; who sits already is welcome."""
+        assert link is not None
+        person, home = person_id(user), await self._home(user, Token(Verb.JOIN, link.table))
+        serial = await self._ground.chats.lobby(link.table)
+        if serial is None and await self._ground.chats.seated_at(person) == home:
+            return await self._hand(user, first=first)
+        await self._places.must_belong(person, home)
+        token = tokens.show(Token(Verb.JOIN, link.table, serial or 0))
+        actor = await self._places.actor(user, home, leads=False)
+        try:
+            reply = await self._ground.service.press(actor, home, token, {}, press=key)
+            seated = reply.toast or Text("seat/taken", {"n": 1})
+        except Illegal as refusal:
+            if refusal.code in _NOWHERE:
+                raise Illegal("telegram/link-over") from None
+            if refusal.code != SEATED:
+                raise
+            seated = Text(SEATED, refusal.facts)
+        return await self._welcomed(home, seated)
+
+    async def _welcomed(self, home: ChatId, seated: Text) -> Said:
+        title = await self._ground.chats.title(home)
+        text = Text("telegram/seated", {"chat": Name(title), "n": seated.facts.get("n", 1)})
+        return Said(text, link=await self._way_back(home), label="telegram/back")
+
+    async def _hand(self, user: User, *, first: bool) -> Said:
+        """The hand, or when it comes; the one that waited for the private chat is under way already."""
+        person = person_id(user)
+        if not first:
+            await self._ground.chats.bring_hand(person)
+        home = await self._ground.chats.seated_at(person)
+        if home is None:
+            return replace(self._hello(), text=Text("telegram/no-seat"))
+        text = Text("telegram/hand-comes", {"chat": Name(await self._ground.chats.title(home))})
+        return Said(text, link=await self._way_back(home), label="telegram/back")
+
+    async def _shown(self, user: User, link: Link | None, *, key: str) -> Said:
+        """The screen of a token, as from its chat."""
+        assert link is not None
+        token = tokens.parse(link.token)
+        home = await self._home(user, token, named=link.chat)
+        actor = await self._places.actor(user, home, leads=token.verb in LED)
+        reply = await self._ground.service.press(actor, home, link.token, {}, press=key)
+        return Said(reply.toast, reply.screen, home=home)
+
+    async def _home(self, user: User, token: Token, *, named: str = "") -> ChatId:
+        where = chat_id(user.id)
+        home = await self._places.home(person_id(user), token, named=named, where=where)
+        if token.table != TableId(0) and home == where:
+            raise Illegal("telegram/link-over")
+        return home
+
+    async def _way_back(self, home: ChatId) -> str:
+        """Where the table's board can be seen, where such a link is possible."""
+        with suppress(Exception):
+            board = await self._ground.chats.board_of(home)
+            return links.message(home, posted(board).message) if board else ""
+        return ""
