@@ -1,1 +1,5 @@
-"""The game in Telegram groups: boards in the group, hands in private chats."""
+"""Telegram: tables in groups and topics, hands in private chats."""
+
+from bot.platforms.telegram.platform import TelegramPlatform
+
+__all__ = ["TelegramPlatform"]

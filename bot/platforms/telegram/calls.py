@@ -1,0 +1,129 @@
+"""Who is called: in private those who can be written to, by a line in the group the others; it goes when it is over."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import structlog
+from telegram.constants import ParseMode
+
+from bot.i18n import Catalog
+from bot.platforms.telegram import faults
+from bot.platforms.telegram.addresses import NAME, Posted, Room, posted, room
+from bot.platforms.telegram.ground import Ground
+from bot.platforms.telegram.marks import escaped, said
+from bot.platforms.telegram.places import number_of
+from bot.screens.model import Line, Name, Screen, Text
+from core.ids import ChatId, PersonId, platform_of
+
+ONLY_A_CALL: Final = "call"
+"""The kind of a screen that is nothing else."""
+
+_CUTTING: Final = "cutting"
+_DEADLINE: Final = "board/closes"
+_NAMELESS: Final = "?"
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Call:
+    """The last call of a chat: its name, and the messages that were sent for it."""
+
+    name: str = ""
+    messages: tuple[Posted, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join([self.name, *map(str, self.messages)])
+
+
+def call(noted: str) -> Call:
+    """Read what `str` wrote."""
+    name, *messages = noted.split(" ")
+    return Call(name, tuple(map(posted, messages)))
+
+
+class Calls:
+    """The calls of one process; what was sent last in each chat is noted."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+
+    async def cry(self, chat: ChatId, screen: Screen) -> str:
+        """Send a screen that is nothing but a call; one of its messages, "" where nobody could be told."""
+        sent = await self._send(chat, screen)
+        return str(sent[0]) if sent else ""
+
+    async def make(self, chat: ChatId, screen: Screen) -> None:
+        """Call those whom a screen calls, once a call wherever the screen stands; without a call take the last away."""
+        last = call(await self._ground.chats.noted(_key(chat)) or "")
+        if screen.call and screen.call == last.name:
+            return
+        if not screen.call or not screen.ping:
+            if last.messages and not screen.call:
+                await self._ground.chats.note(_key(chat), str(replace(last, messages=())))
+                await self._take_away(last)
+            return
+        await self._ground.chats.note(_key(chat), screen.call)
+        await self._take_away(last)
+        sent = await self._send(chat, screen)
+        await self._ground.chats.note(_key(chat), str(Call(screen.call, tuple(sent))))
+
+    async def _send(self, chat: ChatId, screen: Screen) -> list[Posted]:
+        text, found, unheard = _said(screen), [], []
+        for who in screen.ping:
+            if platform_of(PersonId(who)) == NAME:
+                line = await self._privately(PersonId(who), text)
+                found += [line] if line else []
+                unheard += [] if line else [PersonId(who)]
+        line = await self._publicly(chat, text, unheard) if unheard else None
+        return [*found, *([line] if line else [])]
+
+    async def _privately(self, person: PersonId, text: Text) -> Posted | None:
+        words = await self._ground.speech.person(person)
+        return await self._line(Room(number_of(person)), await self._named(text, words, [person]))
+
+    async def _publicly(self, chat: ChatId, text: Text, people: list[PersonId]) -> Posted | None:
+        """A line in the group that mentions exactly these."""
+        words = await self._ground.speech.chat(chat)
+        return await self._line(room(chat), await self._named(text, words, people))
+
+    async def _named(self, text: Text, words: Catalog, people: list[PersonId]) -> str:
+        """The line with the names of these people, each of which notifies its person."""
+        called = {str(number_of(person)): await self._ground.chats.name(person) or _NAMELESS for person in people}
+
+        def mention(number: str) -> str:
+            return f'<a href="tg://user?id={number}">{escaped(called[number])}</a>'
+
+        names = tuple(map(Name, called))
+        return said(replace(text, facts={**text.facts, "names": names}), replace(words, name=mention))
+
+    async def _line(self, place: Room, text: str) -> Posted | None:
+        """Send a line; nothing depends on it."""
+        try:
+            sent = await self._ground.bot.send_message(
+                place.chat, text, parse_mode=ParseMode.HTML, message_thread_id=place.topic
+            )
+        except faults.FOREIGN as error:
+            _log.debug("call not sent", chat=place.chat, reason=str(error))
+            return None
+        return Posted(place.chat, sent.message_id)
+
+    async def _take_away(self, last: Call) -> None:
+        for message in last.messages:
+            try:
+                await self._ground.bot.delete_message(message.chat, message.message)
+            except faults.FOREIGN as error:
+                _log.debug("call not taken away", chat=message.chat, reason=str(error))
+
+
+def _said(screen: Screen) -> Text:
+    lines = [block.text for block in screen.blocks if isinstance(block, Line)]
+    if screen.kind == ONLY_A_CALL:
+        return lines[0]
+    if screen.kind == _CUTTING:
+        return Text("ping/cut")
+    until = next((text for text in lines if text.key == _DEADLINE), None)
+    return Text("ping/arrange") if until is None else Text("ping/arrange-until", {"at": until.facts["at"]})
+
+
+def _key(chat: ChatId) -> str:
+    return f"telegram/called/{chat.partition(':')[2]}"

@@ -1,0 +1,183 @@
+"""Private hands: one message a round in the private chat of each person, renewed in place until the next."""
+
+from collections import OrderedDict
+from contextlib import suppress
+from typing import Final
+
+import structlog
+from telegram.constants import ParseMode
+
+from bot.platforms.base import Address, Gone, Unreachable
+from bot.platforms.telegram import faults
+from bot.platforms.telegram.addresses import Letter, letter, user
+from bot.platforms.telegram.drawing import Drawn, Look, draw
+from bot.platforms.telegram.edits import Edits
+from bot.platforms.telegram.ground import Ground
+from bot.platforms.telegram.nonces import Nonces
+from bot.platforms.telegram.places import Places, chat_id
+from bot.screens.model import Panel, Screen
+from bot.turns import Turns
+from core.errors import Illegal
+from core.ids import ChatId, PersonId
+
+REMEMBERED: Final = 4_000
+BY_HAND: Final = "c"
+"""How the modes of arranging card by card begin; they outlast a round, lists do not."""
+_CLOSED: Final = Screen("hand", ())
+_Key = tuple[PersonId, ChatId]
+_log = structlog.get_logger(__name__)
+
+
+class Hands:
+    """Brings hands to their persons, each as it is at that moment."""
+
+    def __init__(self, ground: Ground, places: Places) -> None:
+        self._ground = ground
+        self._places = places
+        self._turns = Turns()
+        self._nonces = Nonces()
+        self._edits = Edits(self._edit)
+        self._letters: OrderedDict[_Key, Letter] = OrderedDict()
+        self._modes: OrderedDict[_Key, str] = OrderedDict()
+
+    async def post(self, address: Address, screen: Screen, *, nonce: str) -> str:
+        """Send a hand as a new message; `Unreachable` for who never opened the private chat or has closed it."""
+        person = _person(address)
+        async with self._turns.of(person, direct=True):
+            now = await self._present(person, address.chat) or screen
+            brought = await self._nonces.once(
+                f"{person} {address.chat} {nonce}",
+                lambda: self._send(person, address.chat, now),
+                again=lambda sent: self._show(person, address.chat, message=letter(sent).message, screen=now),
+            )
+            self._keep(person, address.chat, letter(brought))
+        if _played_by_the_autopilot(now):
+            await self._look_whether_left(person, address.chat)
+        return brought
+
+    async def edit(self, address: Address, message: str, screen: Screen) -> None:
+        """Renew a hand where it stands; that of a new opening comes as a new message, so that it is noticed."""
+        person, before = _person(address), letter(message)
+        async with self._turns.of(person, direct=True):
+            now = await self._present(person, address.chat) or screen
+            if serial_of(now) not in {0, before.serial}:
+                await self._close(user(person), before)
+                raise Gone
+            if not before.message:
+                raise Gone
+            self._keep(person, address.chat, before)
+            await self._show(person, address.chat, message=before.message, screen=now)
+
+    async def renew(self, person: PersonId, chat: ChatId, *, message: int, mode: str) -> None:
+        """Let a private message show the hand as it is now; 0: wherever it stands, a new one where it is gone."""
+        _remember(self._modes, (person, chat), mode)
+        known = self._letters.get((person, chat))
+        there = message or (known.message if known else 0)
+        try:
+            async with self._turns.of(person, direct=True):
+                now = await self._present(person, chat) or _CLOSED
+                if there:
+                    await self._show(person, chat, message=there, screen=now)
+        except Unreachable:
+            return  # whoever blocks the bot while they press sees nothing of it
+        except Gone:
+            there = 0
+        if not there:
+            self._letters.pop((person, chat), None)
+            await self._ground.chats.bring_hand(person)
+
+    async def stop(self) -> None:
+        """Send nothing more."""
+        await self._edits.stop()
+
+    async def _present(self, person: PersonId, chat: ChatId) -> Screen | None:
+        """The hand as it is now: since a screen was made its person may have pressed on."""
+        now = await self._ground.service.hand(person, chat)
+        return now if now is not None and now.blocks else None
+
+    async def _send(self, person: PersonId, chat: ChatId, screen: Screen) -> str:
+        mode = self._modes.get((person, chat), "")
+        _remember(self._modes, (person, chat), BY_HAND if mode.startswith(BY_HAND) else "")
+        drawn = await self._drawn(person, chat, screen)
+        try:
+            sent = await self._ground.bot.send_message(
+                user(person), drawn.text, parse_mode=ParseMode.HTML, reply_markup=drawn.keyboard, protect_content=True
+            )
+        except faults.FOREIGN as error:
+            meant = faults.of_a_person(error)
+            if isinstance(meant, Unreachable):
+                await self._ground.chats.closed(person)
+                await self._look_whether_left(person, chat)
+            raise meant from error
+        self._edits.knows(user(person), sent.message_id, drawn)
+        return str(Letter(serial_of(screen), sent.message_id))
+
+    async def _show(self, person: PersonId, chat: ChatId, *, message: int, screen: Screen) -> None:
+        drawn = await self._drawn(person, chat, screen)
+        try:
+            await self._edits.show(user(person), message, drawn)
+        except Unreachable:
+            await self._ground.chats.closed(person)
+            raise
+
+    async def _drawn(self, person: PersonId, chat: ChatId, screen: Screen) -> Drawn:
+        words = await self._ground.speech.person(person)
+        home = None if chat == chat_id(user(person)) else chat
+        look = Look(words, viewer=person, mode=self._modes.get((person, chat), ""), bot=self._bot_name, home=home)
+        return draw(screen, look)
+
+    @property
+    def _bot_name(self) -> str:
+        return self._ground.bot.username
+
+    async def _edit(self, chat: int, message: int, drawn: Drawn) -> None:
+        try:
+            await self._ground.bot.edit_message_text(
+                drawn.text, chat, message, parse_mode=ParseMode.HTML, reply_markup=drawn.keyboard
+            )
+        except faults.FOREIGN as error:
+            if not faults.is_unchanged(error):
+                raise faults.of_a_person(error) from error
+
+    async def _close(self, chat: int, before: Letter) -> None:
+        """Take the buttons off the hand of an opening that is over; nothing depends on it."""
+        if before.message:
+            with suppress(*faults.FOREIGN):
+                await self._ground.bot.edit_message_reply_markup(chat, before.message)
+
+    async def _look_whether_left(self, person: PersonId, chat: ChatId) -> None:
+        """Whoever cannot be reached or lets time run out may have left the group: then their seat is given up."""
+        try:
+            await self._places.must_belong(person, chat)
+        except Illegal as refusal:
+            if refusal.code == "player/not-in-group":
+                await self._ground.chats.gone(person, chat)
+
+    def _keep(self, person: PersonId, chat: ChatId, sent: Letter) -> None:
+        self._letters.pop((person, chat), None)
+        self._letters[person, chat] = sent
+        if len(self._letters) > REMEMBERED:
+            self._letters.popitem(last=False)
+
+
+def serial_of(screen: Screen) -> int:
+    """The opening whose cards a screen shows, 0 for a screen without cards."""
+    return next((block.serial for block in screen.blocks if isinstance(block, Panel)), 0)
+
+
+def _remember(modes: OrderedDict[_Key, str], key: _Key, mode: str) -> None:
+    modes.pop(key, None)
+    if mode:
+        modes[key] = mode
+        if len(modes) > REMEMBERED:
+            modes.popitem(last=False)
+
+
+def _played_by_the_autopilot(screen: Screen) -> bool:
+    """Whether a hand comes with its rows already sent."""
+    return any(isinstance(block, Panel) and block.submitted for block in screen.blocks)
+
+
+def _person(address: Address) -> PersonId:
+    assert address.person is not None
+    return address.person

@@ -1,0 +1,61 @@
+"""The connection to Telegram's Bot API: what is counted, how long is waited, what its logs keep to themselves."""
+
+import logging
+import os
+from typing import Any, Final
+
+from telegram import Bot
+from telegram.request import HTTPXRequest, RequestData
+
+from bot.config import Settings
+from bot.platforms.telegram.allowance import Allowance
+
+POLL_SECONDS: Final = 10
+READ_SECONDS: Final = 8.0
+CONNECT_SECONDS: Final = 5.0
+CONNECTIONS: Final = 256
+_TALKATIVE: Final = ("httpx", "httpcore", "telegram", "tornado.access")
+
+
+class Counted(HTTPXRequest):
+    """Requests of which the allowance hears before they go out."""
+
+    __slots__ = ("_allowance",)
+
+    def __init__(self, allowance: Allowance, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._allowance = allowance
+
+    async def do_request(
+        self, url: str, method: str, request_data: RequestData | None = None, *timeouts: Any, **more: Any
+    ) -> tuple[int, bytes]:
+        if request_data is not None:
+            self._allowance.called(url.rpartition("/")[2], request_data.json_parameters.get("chat_id", ""))
+        return await super().do_request(url, method, request_data, *timeouts, **more)
+
+
+def bot(settings: Settings, allowance: Allowance) -> Bot:
+    """The bot of this token; another address of the API is reached without a proxy."""
+    os.environ.setdefault("PTB_TIMEDELTA", "true")  # else each flood warning is a deprecation warning too
+    token = settings.telegram_token.get_secret_value() if settings.telegram_token else ""
+    api = settings.telegram_api or "https://api.telegram.org"
+    shared: dict[str, Any] = {
+        "read_timeout": READ_SECONDS,
+        "connect_timeout": CONNECT_SECONDS,
+        "pool_timeout": CONNECT_SECONDS,
+    }
+    if settings.telegram_api:
+        shared["httpx_kwargs"] = {"trust_env": False}
+    return Bot(
+        token,
+        base_url=f"{api}/bot",
+        base_file_url=f"{api}/file/bot",
+        request=Counted(allowance, connection_pool_size=CONNECTIONS, **shared),
+        get_updates_request=HTTPXRequest(connection_pool_size=2, **shared),
+    )
+
+
+def quiet() -> None:
+    """Let the libraries' own logs say only what is wrong: more would show addresses with the token in them."""
+    for name in _TALKATIVE:
+        logging.getLogger(name).setLevel(logging.WARNING)
