@@ -62,7 +62,7 @@ def hand_screen(view: HandView, draft: Draft, *, sort: str = "suit", listed: boo
     submitted = view.submitted and not draft.placed and bool(view.rows or view.autopilot)
     shown = fill(view.rows, view.cards) if submitted and view.rows else draft
     wrong = () if submitted else faults_of(view, draft)
-    panel = _panel(view, shown, wrong=wrong, submitted=submitted)
+    panel = replace(_panel(view, shown, wrong=wrong, submitted=submitted), sort=sort)
     buttons = _submitted_buttons(view) if submitted else _buttons(view, draft, wrong=wrong, sort=sort)
     if listed and not submitted:
         panel = replace(panel, picks={row: picks_of(view, draft, row) for row in ROWS})

@@ -195,6 +195,7 @@ class Panel:
     """The private hand: cards in a fixed order (their index is what presses name), rows, faults in words.
 
     `picks` holds what can still be made of a row, best first: of the one that was asked for, or of all three.
+    `sort`: by "suit" or by "rank", how the cards are laid out where the platform does not do it by itself.
     """
 
     cards: tuple[PanelCard, ...]
@@ -205,6 +206,7 @@ class Panel:
     submitted: bool
     dealt_at: int
     picks: Mapping[str, tuple[PanelPick, ...]] = field(default_factory=dict)
+    sort: str = "suit"
 
 
 Block = Line | Hash | Reveal | Panel
@@ -219,11 +221,20 @@ class Picture:
 
 
 @dataclass(frozen=True)
+class File:
+    """A text file that goes along with a screen, to be kept by the reader."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Screen:
     """What one message or panel shows. `silent`: no sound; `ping`: the persons who should notice it.
 
     `call` tells the calls of a table apart: whoever is pinged is pinged once for each, wherever the screen stands.
-    `evidence` is what a page keeps and checks by itself: the fair-deal facts public at this moment.
+    `evidence` is what a page keeps and checks by itself: the fair-deal facts public at this moment. `files` are
+    attached where nothing can be downloaded otherwise.
     """
 
     kind: str
@@ -234,3 +245,4 @@ class Screen:
     ping: tuple[str, ...] = ()
     call: str = ""
     evidence: Mapping[str, object] = field(default_factory=dict)
+    files: tuple[File, ...] = ()

@@ -26,13 +26,12 @@ BACK: Final = "button/back"
 _CARDS: Final = re.compile(r"c([bmf])(m?)(?:x([0-9a-z]))?", re.ASCII)
 _BLANK: Final = "＿"
 _SUITS: Final = "♤♥♦♧"
-_SORTS: Final[Mapping[str, Callable[[Card], tuple[int, int]]]] = {
+_SORTS: Final[Mapping[str, Callable[[Card], tuple[int, ...]]]] = {
     "suit": lambda card: (_suit_place(card), -rank(card)),
-    "rank": lambda card: (-rank(card) if card != JOKER else -_HIGHEST, _suit_place(card)),
+    "rank": lambda card: (card != JOKER, -rank(card), _suit_place(card)),
 }
 """What a card goes by in each order of the hand: jokers first, ♤ ♥ ♧ ♦, each suit from its ace down."""
 _LAID: Final = "shcd"
-_HIGHEST: Final = 99
 
 
 @dataclass(frozen=True)
@@ -203,7 +202,9 @@ def by_suit(cards: Iterable[Card], catalog: Catalog) -> str:
     runs = [(sign, list(run)) for sign, run in groupby(shown, key=_suit)]
     if len({sign for sign, _ in runs}) < len(runs):
         return " ".join(shown)
-    return "　".join(" ".join([*filter(None, [sign]), *(card.removeprefix(sign) for card in run)]) for sign, run in runs)
+    return "　".join(
+        " ".join([*filter(None, [sign]), *(card.removeprefix(sign) for card in run)]) for sign, run in runs
+    )
 
 
 def here(panel: Panel) -> Token:

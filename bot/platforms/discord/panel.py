@@ -136,10 +136,10 @@ def _option_label(row: str, shown: Text, catalog: Catalog) -> str:
 
 
 def _card_buttons(panel: Panel, catalog: Catalog, *, now: Side) -> Iterator[Item]:
-    for index, each in enumerate(panel.cards):
+    for index in sides.laid(panel):
         yield discord.ui.Button(
             label=label(sides.card_text(panel, index, now=now), catalog),
-            style=_STYLES[each.place],
+            style=_STYLES[panel.cards[index].place],
             custom_id=sides.card_press(panel, index, now=now),
         )
 

@@ -9,15 +9,18 @@ from bot.i18n import catalog, languages
 from bot.platforms.discord.drawing import Look, split
 from bot.platforms.discord.forms import modal
 from bot.screens.hand import hand_screen
-from bot.screens.model import Screen
+from bot.screens.model import Panel, Screen
+from bot.screens.sides import laid
 from bot.tokens import Token, Verb, parse, read_cards
 from core.cards import parse as parse_cards
+from core.cards import parse_shown
 from core.table.draft import Draft, put
 from tests.bot.platforms.discord.worst import payload
 from tests.bot.platforms.worst import drafts, held, listed
 from tests.e2e.discord.hand_rules import BUTTON, DISPLAY, SELECTS, walk
 
 VIEW = held()
+MIXED = parse_shown("3d Ac 9c 2s Jc Xx As 5h 9s Ts 8d 9s Kh Qd 7d 6d 3c")
 DRAFTS = drafts(VIEW)
 
 
@@ -39,10 +42,23 @@ def said(screen: Screen, mode: str = "") -> str:
 
 
 def cards_of(screen: Screen, mode: str) -> list[tuple[str, Token, str]]:
-    """Kind, token and mode of each card's press, in the order of the hand."""
+    """Kind, token and mode of each card's press, in the order in which the hand was dealt."""
+    panel = next(block for block in screen.blocks if isinstance(block, Panel))
     every = [part for part in parts(screen, mode) if part["type"] == BUTTON][: len(VIEW.cards)]
-    read = [split(part["custom_id"]) for part in every]
-    return [(each.kind, parse(each.token), each.mode) for each in read]
+    read = dict(zip(laid(panel), (split(part["custom_id"]) for part in every), strict=True))
+    return [(each.kind, parse(each.token), each.mode) for _, each in sorted(read.items())]
+
+
+def pressed_cards(screen: Screen) -> list[Token]:
+    """What each card's press says, one after another as they lie."""
+    every = [part for part in parts(screen, "cb") if part["type"] == BUTTON][: len(VIEW.cards)]
+    return [parse(split(part["custom_id"]).token) for part in every]
+
+
+def card_labels(screen: Screen) -> str:
+    """The cards on their buttons, one after another."""
+    every = [part for part in parts(screen, "cb") if part["type"] == BUTTON][: len(VIEW.cards)]
+    return " ".join(part["label"] for part in every)
 
 
 async def test_guided_shows_suggestions_a_list_a_row_and_what_leads_on():
@@ -153,11 +169,25 @@ async def test_the_hand_stands_in_words_with_what_is_left():
     assert "▶ **尾 0/5**　＿＿＿＿＿" in said(listed(VIEW, DRAFTS["empty"]), "cb")
 
 
-async def test_cards_of_a_suit_that_stand_together_say_it_once():
-    view = replace(VIEW, cards=tuple(sorted(VIEW.cards)))
-    words = said(hand_screen(view, Draft())).splitlines()
-    left = next(line for line in words if line.startswith("手上"))
-    assert left.count("♤") == 1
+async def test_the_hand_lies_by_suit_from_the_joker_and_the_ace_down_with_each_suit_named_once():
+    screen = hand_screen(replace(VIEW, cards=MIXED), Draft(), listed=True)
+    assert "手上 17 張：鬼　♤ A 10 9 9 2　♥ K 5　♧ A J 9 3　♦ Q 8 7 6 3" in said(screen)
+    assert card_labels(screen) == "鬼 ♤A ♤10 ♤9 ♤9 ♤2 ♥K ♥5 ♧A ♧J ♧9 ♧3 ♦Q ♦8 ♦7 ♦6 ♦3"
+
+
+async def test_by_rank_the_hand_lies_from_high_to_low_with_the_suit_at_each_card():
+    screen = hand_screen(replace(VIEW, cards=MIXED), Draft(), sort="rank", listed=True)
+    laid_out = "鬼 ♤A ♧A ♥K ♦Q ♧J ♤10 ♤9 ♤9 ♧9 ♦8 ♦7 ♦6 ♥5 ♧3 ♦3 ♤2"
+    assert f"手上 17 張：{laid_out}" in said(screen)
+    assert card_labels(screen) == laid_out
+
+
+async def test_a_card_is_pressed_by_its_place_in_the_dealt_order_however_the_hand_is_laid_out():
+    for sort in ("suit", "rank"):
+        screen = hand_screen(replace(VIEW, cards=MIXED), Draft(), sort=sort, listed=True)
+        assert [read_cards(token)[1] for _, token, _ in cards_of(screen, "cb")] == [(n,) for n in range(17)]
+        for label, token in zip(card_labels(screen).split(" "), pressed_cards(screen), strict=True):
+            assert parse_cards(label) == (MIXED[read_cards(token)[1][0]],)
 
 
 async def test_what_was_submitted_can_only_be_changed_or_left_alone():
