@@ -58,8 +58,9 @@ def chat_id(number: int, thread: int | None = None) -> ChatId:
 
 def chat_of(message: MaybeInaccessibleMessage) -> ChatId:
     """Where a message stands. A reply has a thread too; only in a topic is that a chat of its own."""
-    in_topic = isinstance(message, Message) and message.is_topic_message
-    return chat_id(message.chat.id, message.message_thread_id if in_topic else None)
+    if isinstance(message, Message) and message.is_topic_message:
+        return chat_id(message.chat.id, message.message_thread_id)
+    return chat_id(message.chat.id)
 
 
 def group_of(chat: ChatId) -> ChatId:

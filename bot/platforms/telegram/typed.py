@@ -27,6 +27,7 @@ from bot.turns import Turns
 from core.errors import Illegal
 from core.ids import ChatId, PersonId
 
+WELCOME: Final = "welcome"
 ARRANGE: Final = "arrange"
 _LED: Final = frozenset({OPENING, "stop", "settings"})
 """Commands where it can matter whether the person leads the group."""
@@ -202,6 +203,9 @@ class Typed:
         if said.screen is not None and said.screen.kind == HAND:
             await self._bring(sent, said)
             said = replace(said, screen=None)
+        if said.screen is not None and said.screen.kind == WELCOME and not sent.private:
+            await self._welcome(sent, said)
+            said = replace(said, screen=None)
         if said.screen is not None:
             drawn = self._drawn(sent, said, words)
         elif said.text is not None and not (said.text.key in _SHOWN_BY_THE_BOARD and not sent.private):
@@ -212,6 +216,12 @@ class Typed:
             await self._letters.send(sent.person, drawn)
         else:
             await self._letters.reply(sent.message, drawn)
+
+    async def _welcome(self, sent: Sent, said: Said) -> None:
+        """How a round goes, for somebody's first time; where the private chat is closed, it waits for its opening."""
+        if await self._ground.chats.has_opened(sent.person):
+            words = await self._ground.speech.person(sent.person, locale=sent.language)
+            await self._letters.send(sent.person, self._drawn(sent, said, words))
 
     async def _bring(self, sent: Sent, said: Said) -> None:
         """The hand: below what was typed where that asked for it, else its message shows what has become of it."""
