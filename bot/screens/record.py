@@ -184,7 +184,7 @@ def _best(people: Iterable[StandingView], value: Callable[[StandingView], int]) 
 
 def _again(view: MatchView) -> tuple[Line, ...]:
     if not view.open:
-        return (small("match/closed"),)
+        return (small("match/closed" if view.ended else "match/went-on"),)
     asked = (
         *(Text("match/yes", {"name": Name(name)}) for name in view.again),
         *(Text("match/not-yet", {"name": Name(name)}) for name in view.waiting),
@@ -196,7 +196,7 @@ def _match_buttons(view: MatchView) -> tuple[tuple[Button, ...], ...]:
     place = Place(view.table, view.serial)
     rank = NOWHERE.button("rank", Verb.RANK, arg=view.options.rule_set)
     if not view.open:
-        return ((rank, NOWHERE.button("notify", Verb.NOTIFY)),)
+        return ((rank, *([NOWHERE.button("notify", Verb.NOTIFY)] if view.ended else ())),)
     return (
         (
             place.button("again", Verb.AGAIN, look=Look.SUCCESS),

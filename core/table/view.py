@@ -115,7 +115,10 @@ class StandingView:
 
 @dataclass(frozen=True)
 class MatchView:
-    """The match that is over; `again` and `waiting` name who has pressed 再來一場 and who has not."""
+    """The match that is over; `again` and `waiting` name who has pressed 再來一場 and who has not.
+
+    `open` while that counts; neither open nor `ended` where the same table plays on.
+    """
 
     table: TableId
     chat: ChatId
@@ -128,6 +131,7 @@ class MatchView:
     waiting: tuple[str, ...]
     closes_at: int
     open: bool
+    ended: bool
     moved: bool
 
 
@@ -245,6 +249,7 @@ def match_view(table: Table, match: int) -> MatchView:
         waiting=_names(table, waiting),
         closes_at=idle_at(table),
         open=now and table.phase is Phase.FINISHED,
+        ended=table.phase is Phase.ENDED,
         moved=now and table.moved,
     )
 

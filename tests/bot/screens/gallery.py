@@ -187,7 +187,8 @@ def records(rule_set: str) -> Iterator[tuple[str, Screen]]:
     played.do(c.Again(), PEOPLE[1])
     view = match_view(played.table, played.table.match)
     yield "match", match_screen(view)
-    yield "match closed", match_screen(replace(view, open=False))
+    yield "match closed", match_screen(replace(view, open=False, ended=True))
+    yield "match that went on", match_screen(replace(view, open=False))
     yield "match in a chat that moved", match_screen(replace(view, moved=True))
     standings = tuple(
         replace(standing, name=name, points=-99999, home_runs=3, autopilot_rounds=2)

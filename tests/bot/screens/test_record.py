@@ -8,7 +8,7 @@ from bot.screens.proof import open_proof_screen, proof_screen
 from bot.screens.record import Lesson, Profile, RankPage, RankRow, match_screen, me_screen, rank_screen
 from bot.tokens import Verb, parse
 from core.table import commands as c
-from core.table.model import Options
+from core.table.model import Options, Phase
 from core.table.view import MatchView, board_view, match_view
 from tests.bot.screens.gallery import results
 from tests.bot.screens.walk import buttons, keys, line, stored, words
@@ -44,9 +44,22 @@ def test_the_end_of_a_match_names_who_wants_one_more_and_who_is_waited_for():
 
 
 def test_a_match_that_is_closed_offers_the_season_and_a_call_for_the_next_table():
-    screen = match_screen(replace(played_match(), open=False))
+    screen = match_screen(replace(played_match(), open=False, ended=True))
     assert [parse(button.token).verb for button in buttons(screen)] == [Verb.RANK, Verb.NOTIFY]
     assert keys(screen)[-1] == "match/closed"
+
+
+def test_once_all_want_one_more_the_old_table_says_that_it_plays_on():
+    played = started(3, Options(rounds=1))
+    played.cut_all(PEOPLE[:3])
+    played.submit_all(PEOPLE[:3])
+    for person in PEOPLE[:3]:
+        played.do(c.Again(), person)
+    assert played.table.phase is Phase.CUTTING
+    screen = match_screen(match_view(played.table, played.table.match - 1))
+    assert keys(screen)[-1] == "match/went-on"
+    assert "這一桌收了" not in words(screen, ZH)
+    assert [parse(button.token).verb for button in buttons(screen)] == [Verb.RANK]
 
 
 def test_a_computer_is_named_by_its_seat_and_wins_no_honour():
