@@ -1,7 +1,6 @@
 import pytest
 
 from bot.i18n import catalog
-from bot.lengths import clipped, plain, size
 from bot.platforms.discord.drawing import spoken
 from bot.platforms.discord.marks import escaped, label
 from bot.screens.model import Cards, Name, Text, When
@@ -34,24 +33,8 @@ def test_a_name_shows_and_does_nothing(name: str, shown: str):
     assert escaped(name) == shown
 
 
-def test_where_nothing_is_formatted_nothing_is_escaped():
-    assert plain("**@everyone**\u202e") == "**@everyone**"
-
-
 def test_a_long_name_is_cut_before_it_is_escaped():
     assert escaped("*" * 40, longest=3) == r"\*\*…"
-
-
-def test_a_sign_that_stands_for_a_phrase_counts_as_one():
-    assert plain("\ufdfd" * 32) == "\ufdfd…"
-    assert plain("\ufdfa" * 32) == "\u2068\ufdfa…\u2069"
-    assert plain("㍿" * 4) == "㍿" * 4
-
-
-def test_a_family_of_emoji_is_not_cut_in_its_joint():
-    assert clipped("👩‍🚒👩‍🚒", 5) == "👩…"
-    assert clipped("😀" * 3, 6) == "😀" * 3
-    assert size("😀a") == 3
 
 
 def test_a_moment_is_told_as_clock_and_as_countdown():
