@@ -1,13 +1,17 @@
 """What a person reads in answer to a press that was taken: short, private, and the same when it is repeated."""
 
+from typing import Final
+
 from bot.screens.model import Text, When
 from bot.screens.parts import cut_text
-from core import deal
 from core.ids import PersonId
 from core.table import commands as c
 from core.table.course import seat_of
 from core.table.match import needed_votes
 from core.table.model import By, Phase, Table
+
+DIGITS: Final = 8
+"""How much of the board's own commitment a receipt repeats, so that the two can be compared."""
 
 
 def receipt(command: c.Command, table: Table, person: PersonId) -> Text | None:
@@ -75,5 +79,5 @@ def _cut(table: Table, command: c.Cut, person: PersonId) -> Text | None:
     made = next((cut for cut in opening.cuts if cut.seat == seat), None)
     if made is None:
         return None
-    facts = {"cut": cut_text(made.number), "serial": str(table.serial), "tag": deal.tag(opening.commitment)}
+    facts = {"cut": cut_text(made.number), "serial": str(table.serial), "seal": opening.commitment[:DIGITS]}
     return Text("cut/counted", facts)
