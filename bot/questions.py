@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from bot import commands
+from bot.attached import attached, attached_so_far
 from bot.commands import COMMANDS, Request
 from bot.presses import must_be_fresh, must_belong, seat_number
 from bot.screens.board import board_screen
@@ -178,7 +180,8 @@ def both(connection: Connection, table: TableId, serial: int, *, person: PersonI
 def verify(connection: Connection, table: Table, serial: int) -> Screen:
     """The proof of an ended opening, or what can be noted of the present one."""
     if table.opening is not None and table.serial == serial:
-        return open_proof_screen(board_view(table))
+        noted = attached_so_far(proof_of(connection, table, serial), table=table.id, serial=serial)
+        return replace(open_proof_screen(board_view(table)), files=noted)
     found = _result(connection, table.id, serial)
     records = proof(connection, table.id)
     at = next((place for place, record in enumerate(records) if record["context"]["serial"] == serial), None)
@@ -186,7 +189,8 @@ def verify(connection: Connection, table: Table, serial: int) -> Screen:
         raise Illegal("record/unknown", n=str(serial))
     fault = deal.fault(records[at], records[at - 1] if at else None)
     voids = [record["context"]["serial"] for record in records if record["outcome"] != _SETTLED]
-    return proof_screen(found, fault=fault, voids=voids)
+    files = attached(records[at : at + 1], table=table.id, serial=serial)
+    return replace(proof_screen(found, fault=fault, voids=voids), files=files)
 
 
 def proof(connection: Connection, table: TableId) -> list[dict[str, Any]]:

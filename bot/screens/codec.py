@@ -34,6 +34,7 @@ _KINDS: Mapping[str, type] = {
         model.PanelPick,
         model.Panel,
         model.Picture,
+        model.File,
         model.Screen,
     )
 }

@@ -26,6 +26,7 @@ def proof_screen(result: Result, *, fault: str | None, voids: Sequence[int], lin
         Hash(Text("proof/digest"), result.digest),
         small("proof/settled" if result.outcome == SETTLED else "proof/void"),
         *([small("proof/voids", serials=tuple(str(serial) for serial in voids))] if voids else ()),
+        small("proof/run", table=public_table(result.table), serial=str(result.serial)),
     )
     rules = Place(result.table, result.serial).button("rules", Verb.RULES, arg=result.rule_set)
     return Screen("proof", blocks, ((rules,),) if not link else ((_download(link), rules),))

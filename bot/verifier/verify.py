@@ -1,4 +1,4 @@
-"""Check fair-deal proofs as fair-deal.md describes them: python3 verify.py < proof.json (Python 3.10 or later)."""
+"""Check fair-deal proofs as fair-deal.md describes them: python3 verify.py proof.json (Python 3.10 or later)."""
 import base64, hashlib, hmac, json, re, sys
 from collections import Counter
 from operator import itemgetter
@@ -70,7 +70,8 @@ def fault(record, before=None):
         return "form"
 
 if __name__ == "__main__":
-    proof = json.load(sys.stdin)
+    with open(sys.argv[1] if sys.argv[1:] else 0, encoding="utf-8") as source:
+        proof = json.load(source)
     faults = [*map(fault, proof, [None, *proof])]
     for place, (record, failed) in enumerate(zip(proof, faults), 1):
         if failed:  # texts of a broken record may hold anything, terminal commands too

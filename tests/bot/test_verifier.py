@@ -216,3 +216,9 @@ def test_javascript_agrees_with_all_vectors_with_and_without_web_crypto(crypto):
     expected += [[None] for _ in RECORDS]
     expected += [[one["fault"]] for one in (*VECTORS["forgeries"], *VECTORS["forged_records"])]
     assert made["chains"] == expected
+
+
+def test_python_reads_the_file_that_it_is_told(tmp_path: Path):
+    (tmp_path / "shisanzhi-t1-1.json").write_text(json.dumps([RECORDS["joker"]]), encoding="utf-8")
+    told = run(*commands("python"), str(tmp_path / "shisanzhi-t1-1.json"), proof="not read")
+    assert (told.returncode, "verified" in told.stdout) == (0, True)

@@ -21,6 +21,7 @@ class Call:
     path: str
     body: Any
     files: tuple[tuple[str, str], ...] = ()  # name, alt text
+    attached: tuple[str, ...] = ()  # what stands in text files
     status: int = 0
     code: int = 0  # the service's own, of a refusal
     interaction: int | None = None
@@ -29,10 +30,11 @@ class Call:
     audience: int | None = None  # the only person who can read it; None: whoever is in the channel
 
     def strings(self) -> Iterator[str]:
-        """Every string it carried: texts, alt texts, file names, custom ids."""
+        """Every string it carried: texts, alt texts, file names, custom ids, what stands in files."""
         yield from _strings(self.body)
         for name, description in self.files:
             yield from (name, description)
+        yield from self.attached
 
     def text(self) -> str:
         """All of them, one a line."""

@@ -1,6 +1,7 @@
 """The answer to one interaction: in time whatever happens behind it, and as private as what follows."""
 
 import asyncio
+import io
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -80,7 +81,8 @@ class Answer:
         if said.screen is not None:
             look = Look(self.words, viewer=said.viewer, mode=said.mode, toast=said.text)
             shown = {"view": draw(_once(said.screen, said.text), look)}
-            return await (self._renew(shown) if said.renews else self._send(shown))
+            files = [discord.File(io.BytesIO(file.text.encode()), file.name) for file in said.screen.files]
+            return await (self._renew(shown, files) if said.renews else self._send(shown, files))
         if said.text is not None:
             return await self._send({"content": spoken(said.text, self.words)})
         if self._is_command:
@@ -89,21 +91,26 @@ class Answer:
             await self._interaction.response.defer()
         return ""
 
-    async def _renew(self, shown: dict[str, Any]) -> str:
+    async def _renew(self, shown: dict[str, Any], files: list[discord.File]) -> str:
+        pressed = self._interaction.message
+        if files or (pressed is not None and pressed.attachments):
+            shown = shown | {"attachments": files}
         if self._held:
             await self._interaction.edit_original_response(**shown)
         else:
             await self._interaction.response.edit_message(**shown)
         return ORIGINAL
 
-    async def _send(self, shown: dict[str, Any]) -> str:
+    async def _send(self, shown: dict[str, Any], files: list[discord.File] | None = None) -> str:
+        given = files or []
         if not self._held:
-            await self._interaction.response.send_message(**shown, ephemeral=True)
+            await self._interaction.response.send_message(**shown, files=given, ephemeral=True)
             return ORIGINAL
         if self._is_command:
+            shown |= {"attachments": given} if given else {}
             await self._interaction.edit_original_response(**shown)
             return ORIGINAL
-        return str((await self._interaction.followup.send(**shown, ephemeral=True, wait=True)).id)
+        return str((await self._interaction.followup.send(**shown, files=given, ephemeral=True, wait=True)).id)
 
     async def _tell(self, call: Any) -> Any:
         """Send it; Discord's refusals change nothing that was done."""

@@ -1,6 +1,7 @@
 """A screen as one Discord message of Components V2: a public board in a coloured container, a private panel without."""
 
 from collections.abc import Iterable, Mapping
+from itertools import dropwhile, takewhile
 from typing import Any, Final
 
 import discord
@@ -8,11 +9,11 @@ import discord
 from bot.i18n import Catalog
 from bot.lengths import LONGEST_NAME, size
 from bot.platforms.discord.buttons import Item, button_rows
-from bot.platforms.discord.marks import Look, marked, said, spoken
+from bot.platforms.discord.marks import Look, marked, markup, said, spoken
 from bot.platforms.discord.panel import hint, panel_items, panel_lines
 from bot.pressed import Pressed, split
 from bot.screens import reveals
-from bot.screens.model import Block, Cards, Hash, Line, Panel, Reveal, Screen, ShownRow, Strip, Style, Text
+from bot.screens.model import Block, Cards, Hash, Line, Panel, Reveal, Screen, Style, Text
 
 __all__ = ["Look", "Pressed", "draw", "split", "spoken"]
 
@@ -81,7 +82,7 @@ def _items(screen: Screen, look: Look) -> list[Item]:
     pressed = _pressed(screen, look) if look.buttons and not reveals.is_opening(screen, look.step) else []
     items = [*_displays([*above, *toast]), *pressed, *_displays(below)]
     if screen.kind not in ACCENTS:
-        return items
+        return [*items, *(discord.ui.File(f"attachment://{file.name}") for file in screen.files)]
     return [discord.ui.Container(*items, accent_colour=_accent(screen))]
 
 
@@ -104,20 +105,22 @@ def _texts(screen: Screen, look: Look, catalog: Catalog) -> tuple[list[Paragraph
     above: list[Paragraph] = [[]]
     for block in screen.blocks[: len(screen.blocks) - len(tail)]:
         if isinstance(block, Reveal):
-            above += [RULE, *_strips(block, catalog), RULE, []]
+            above += [RULE, *reveals.strips(block, markup(catalog)), RULE, []]
         else:
             above[-1] += _lines(block, screen, look, catalog)
     return above, [[line for block in tail for line in _lines(block, screen, look, catalog)]]
 
 
 def _tail(screen: Screen) -> tuple[Block, ...]:
-    """What stands below the buttons of a board: its commitment and the small print behind it."""
+    """What stands below the buttons of a board: the values to compare and the small print behind them."""
     if screen.kind not in ACCENTS:
         return ()
-    at = max((number for number, block in enumerate(screen.blocks) if isinstance(block, Hash)), default=0)
-    rest = screen.blocks[at:]
-    small = all(isinstance(block, Line) and block.style is Style.SMALL for block in rest[1:])
-    return rest if at and small else ()
+    rest = tuple(reversed([*takewhile(_is_small, reversed(screen.blocks))]))
+    return tuple(dropwhile(lambda block: not isinstance(block, Hash), rest))
+
+
+def _is_small(block: Block) -> bool:
+    return isinstance(block, Hash) or (isinstance(block, Line) and block.style is Style.SMALL)
 
 
 def _lines(block: Block, screen: Screen, look: Look, catalog: Catalog) -> list[str]:
@@ -152,40 +155,16 @@ def _line(line: Line, catalog: Catalog, *, public: bool) -> str:
 
 
 def _opened(screen: Screen, step: int, catalog: Catalog) -> list[Paragraph]:
-    """One row of every player, the dealer's first, under the seal that was closed before."""
+    """One row of every player, the dealer's first, above the values that were fixed before."""
     paragraphs: list[Paragraph] = [[]]
     title = ""
     for block in screen.blocks:
         if isinstance(block, Hash):
             paragraphs[-1].append(_hash(block, catalog))
         elif isinstance(block, Reveal):
-            rows = [strip.rows[step - 1] for strip in block.strips]
-            title = said(reveals.title(screen, rows[0].row), catalog)
-            shown = (_turned_over(strip, row, catalog) for strip, row in zip(block.strips, rows, strict=True))
-            paragraphs += [RULE, *shown, RULE, []]
+            title = said(reveals.title(screen, block, step), catalog)
+            paragraphs += [RULE, *reveals.turned_over(block, step, markup(catalog)), RULE, []]
     return [[_STYLES[Style.HEADING].format(title), *paragraphs[0]], *paragraphs[1:]]
-
-
-def _turned_over(strip: Strip, row: ShownRow, catalog: Catalog) -> Paragraph:
-    crown = "👑 " if row.best else ""
-    return [f"{crown}**{said(strip.name, catalog)}　{said(row.label, catalog)}**", catalog.show(Cards(row.cards))]
-
-
-def _strips(reveal: Reveal, catalog: Catalog) -> list[Paragraph]:
-    """Everybody's rows, and what each won from each of the others."""
-    paragraphs: list[Paragraph] = []
-    for number, strip in enumerate(reveal.strips):
-        mark = f"　{said(strip.mark, catalog)}" if strip.mark else ""
-        rows = [_shown_row(row, catalog) for row in strip.rows]
-        paragraphs.append(
-            [f"**{said(strip.name, catalog)}**{mark}", *rows, f"-# {said(reveals.won(reveal, number), catalog)}"]
-        )
-    return paragraphs
-
-
-def _shown_row(row: ShownRow, catalog: Catalog) -> str:
-    crown = " 👑" if row.best else ""
-    return f"{said(reveals.row_text(row), catalog)}{crown}　{catalog.show(Cards(row.cards))}"
 
 
 def _pressed(screen: Screen, look: Look) -> list[Item]:

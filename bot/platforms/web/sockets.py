@@ -329,10 +329,7 @@ def _with_records(screen: Screen, room: Room) -> Screen:
     link = f"/proof/{room.token}/{public_table(places[0].table)}?serial={places[0].serial}"
     record = Button(Text("button/records"), "", link=link)
     checker = Button(Text("button/checker"), "", link="/verifier/verify.py")
-    run = Line(
-        Text("proof/run", {"table": public_table(places[0].table), "serial": str(places[0].serial)}), Style.SMALL
-    )
-    return replace(screen, blocks=(*screen.blocks, run), buttons=((record, checker), *screen.buttons))
+    return replace(screen, buttons=((record, checker), *screen.buttons))
 
 
 def _place(asked: Asked) -> dict[str, int]:

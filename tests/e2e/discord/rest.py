@@ -85,7 +85,9 @@ class Rest:
             told = [item for item in (body or {}).get("attachments") or () if str(item.get("id")) == str(index)]
             upload.description = told[0].get("description") if told else None
         files = tuple((upload.filename, upload.description or "") for upload in uploads)
-        return Call(time.monotonic(), request.method, request.path.removeprefix(PREFIX), body, files), uploads
+        attached = tuple(upload.fp.getvalue().decode(errors="replace") for upload in uploads)
+        call = Call(time.monotonic(), request.method, request.path.removeprefix(PREFIX), body, files, attached)
+        return call, uploads
 
     async def _answer(self, call: Call, request: web.Request, uploads: list[Upload]) -> tuple[int, Any, dict[str, str]]:
         public = call.path.startswith(("/interactions/", "/webhooks/"))

@@ -123,7 +123,7 @@ async def standing(path: Path, *, works: bool = True) -> AsyncIterator[Standing]
         stack.push_async_callback(worker.stop)
         yield Standing(loopback, platform, service, database, guild, room, ann, ben)
         service.seconds = 0
-        assert loopback.violations == []
+        assert loopback.violations == [], loopback.violations
 
 
 def _settings(path: Path, loopback: Loopback) -> Settings:

@@ -220,7 +220,7 @@ async def test_a_command_goes_to_the_game_and_is_no_line_of_chat(arrive, service
     assert visitor.messages == {}
 
 
-async def test_a_proof_can_be_downloaded_with_what_checks_it_and_how(arrive, service: ScriptedService, token: str):
+async def test_a_proof_can_be_downloaded_with_what_checks_it(arrive, service: ScriptedService, token: str):
     proof = Screen("proof", (), ((Button(Text("button/rules"), "1.ru.16.i.joker"),),))
     service.answers["/verify"] = Reply(screen=proof)
     visitor = await arrive("小明")
@@ -232,8 +232,6 @@ async def test_a_proof_can_be_downloaded_with_what_checks_it_and_how(arrive, ser
         "/verifier/verify.py",
         "",
     ]
-    told = answer["screen"]["blocks"][-1]["line"]["parts"]
-    assert "python3 verify.py < shisanzhi-t42-18.json" in "".join(told)
 
 
 async def test_another_language_changes_words_messages_and_hand_at_once_and_for_good(
