@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from bot.screens.model import Line, Points, Reveal, Screen, ShownRow, Text
+from bot.screens.markup import Markup
+from bot.screens.model import Cards, Line, Points, Reveal, Screen, ShownRow, Strip, Text
 from bot.screens.sides import row_name
 
 _GAME = "result/game"
@@ -14,17 +15,43 @@ def is_opening(screen: Screen, step: int) -> bool:
     return any(step < len(strip.rows) for reveal in reveals for strip in reveal.strips)
 
 
-def title(screen: Screen, row: str) -> Text:
+def title(screen: Screen, reveal: Reveal, step: int) -> Text:
     """Which row of which round is being turned over."""
+    row = reveal.strips[0].rows[step - 1].row
     return Text("result/opening", {**_game(screen), "row": Text(f"row/{row}")})
 
 
-def row_text(row: ShownRow) -> Text:
-    """A row by its name and its class."""
-    return Text("panel/row-full", {"row": row_name(row.row), "shown": row.label})
+def turned_over(reveal: Reveal, step: int, markup: Markup) -> list[list[str]]:
+    """One row of every player, the dealer's first."""
+    return [_turned_over(strip, strip.rows[step - 1], markup) for strip in reveal.strips]
 
 
-def won(reveal: Reveal, number: int) -> Text:
+def strips(reveal: Reveal, markup: Markup) -> list[list[str]]:
+    """Everybody's rows, and what each won from each of the others."""
+    return [_strip(reveal, number, markup) for number in range(len(reveal.strips))]
+
+
+def _turned_over(strip: Strip, row: ShownRow, markup: Markup) -> list[str]:
+    crown = "👑 " if row.best else ""
+    heading = f"{markup.said(strip.name)}　{markup.said(row.label)}"
+    return [f"{crown}{markup.strong.format(heading)}", markup.shown(Cards(row.cards))]
+
+
+def _strip(reveal: Reveal, number: int, markup: Markup) -> list[str]:
+    strip = reveal.strips[number]
+    mark = f"　{markup.said(strip.mark)}" if strip.mark else ""
+    heading = f"{markup.strong.format(markup.said(strip.name))}{mark}"
+    rows = (_shown_row(row, markup) for row in strip.rows)
+    return [heading, *rows, markup.small.format(markup.said(_won(reveal, number)))]
+
+
+def _shown_row(row: ShownRow, markup: Markup) -> str:
+    crown = " 👑" if row.best else ""
+    words = markup.said(Text("panel/row-full", {"row": row_name(row.row), "shown": row.label}))
+    return f"{words}{crown}　{markup.shown(Cards(row.cards))}"
+
+
+def _won(reveal: Reveal, number: int) -> Text:
     """What a strip won from each of the others."""
     pairs = tuple(
         Text("result/pair", {"name": strip.name, "points": Points(points)})

@@ -14,6 +14,7 @@ from bot.i18n import Catalog
 from bot.pressed import VIEW
 from bot.pressed import show as behind
 from bot.screens import model
+from bot.screens.markup import Markup
 from bot.screens.model import Button, Panel, PanelPick, PanelRow, Screen, Text
 from bot.screens.showdown import in_class_order
 from bot.tokens import Token, Verb, cards_arg, parse, show
@@ -127,14 +128,11 @@ def whole_hand(panel: Panel, catalog: Catalog) -> str:
     return by_suit([panel.cards[index].card for index in laid(panel)], catalog)
 
 
-def row_line(panel: Panel, row: PanelRow, catalog: Catalog, *, now: Side) -> tuple[Text, str]:
-    """A row in words, and its cards with what is still missing."""
-    inside = in_class_order([panel.cards[index].card for index in row.cards])
-    blanks = _BLANK * (row.size - len(inside))
-    shown = " ".join(part for part in (catalog.show(model.Cards(inside)), blanks) if part)
-    facts = {"row": row_name(row.row), "shown": row.label or "", "n": len(inside), "m": row.size}
-    key = "panel/row-full" if row.label else "panel/row" if now.by_card else "panel/row-open"
-    return Text(key, facts), shown
+def row_lines(panel: Panel, mode: str, markup: Markup) -> list[str]:
+    """The rows with their classes and what is still missing, and what is wrong with them."""
+    now = side(panel, mode)
+    rows = [_row_line(panel, row, markup, now=now) for row in panel.rows]
+    return rows + [_fault_line(fault, markup) for fault in panel.faults]
 
 
 def row_button(panel: Panel, row: PanelRow, *, now: Side) -> tuple[Text, str]:
@@ -229,6 +227,21 @@ def evenly(count: int, most: int) -> Sequence[int]:
 
 def _suit_place(card: Card) -> int:
     return -1 if card == JOKER else _LAID.index(SUITS[suit(card)])
+
+
+def _row_line(panel: Panel, row: PanelRow, markup: Markup, *, now: Side) -> str:
+    inside = in_class_order([panel.cards[index].card for index in row.cards])
+    blanks = _BLANK * (row.size - len(inside))
+    shown = " ".join(part for part in (markup.shown(model.Cards(inside)), blanks) if part)
+    facts = {"row": row_name(row.row), "shown": row.label or "", "n": len(inside), "m": row.size}
+    key = "panel/row-full" if row.label else "panel/row" if now.by_card else "panel/row-open"
+    mark = "▶ " if now.by_card and row.row == now.row else ""
+    return f"{mark}{markup.strong.format(markup.said(Text(key, facts)))}　{shown}"
+
+
+def _fault_line(fault: Text, markup: Markup) -> str:
+    words = markup.said(fault)
+    return f"⛔ {markup.strong.format(words)}" if fault.key.startswith("foul/") else words
 
 
 def _suit(shown: str) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.i18n import Catalog
 from bot.lengths import LONGEST_NAME, clipped, fitting, plain, turned, visible
+from bot.screens.markup import Markup
 from bot.screens.model import Text, When
 from core.ids import PersonId
 
@@ -45,6 +46,11 @@ def marked(catalog: Catalog, *, longest: int = LONGEST_NAME) -> Catalog:
 def unmarked(catalog: Catalog) -> Catalog:
     """The catalogue with names as they stand where nothing is formatted: on buttons, in menus and forms."""
     return replace(catalog, name=plain)
+
+
+def markup(catalog: Catalog) -> Markup:
+    """How texts are marked in a message; `catalog` is a marked one."""
+    return Markup(lambda text: said(text, catalog), catalog.show, strong="**{}**", small="-# {}")
 
 
 def spoken(text: Text, catalog: Catalog) -> str:

@@ -7,7 +7,7 @@ import discord
 
 from bot.i18n import Catalog
 from bot.platforms.discord.buttons import A_ROW, Item, action_row, button_item, button_rows
-from bot.platforms.discord.marks import Look, label, said
+from bot.platforms.discord.marks import Look, label, markup, said
 from bot.screens import sides
 from bot.screens.model import Panel, PanelRow, Screen, Text
 from bot.screens.sides import Side, from_back, hint, row_name, side, sorted_buttons
@@ -31,11 +31,8 @@ _STYLES: Final = {
 
 def panel_lines(panel: Panel, look: Look, catalog: Catalog) -> list[str]:
     """The hand in words: what is left, the rows with their classes, and what is wrong with them."""
-    now = side(panel, look.mode)
     left = sides.left_text(panel, catalog)
-    lines = [said(left, catalog)] if left else []
-    lines += [_row_line(panel, row, catalog, now=now) for row in panel.rows]
-    return lines + [_fault_line(fault, catalog) for fault in panel.faults]
+    return [*([said(left, catalog)] if left else []), *sides.row_lines(panel, look.mode, markup(catalog))]
 
 
 def panel_items(panel: Panel, screen: Screen, look: Look) -> list[Item]:
@@ -155,14 +152,3 @@ def _row_button(panel: Panel, row: PanelRow, catalog: Catalog, *, now: Side) -> 
 def _turning(panel: Panel, key: str, catalog: Catalog, *, mode: str) -> Item:
     """A button that shows the same hand in another mode."""
     return discord.ui.Button(label=label(Text(key), catalog), custom_id=sides.turning(panel, mode))
-
-
-def _row_line(panel: Panel, row: PanelRow, catalog: Catalog, *, now: Side) -> str:
-    text, shown = sides.row_line(panel, row, catalog, now=now)
-    mark = "▶ " if now.by_card and row.row == now.row else ""
-    return f"{mark}**{said(text, catalog)}**　{shown}"
-
-
-def _fault_line(fault: Text, catalog: Catalog) -> str:
-    words = said(fault, catalog)
-    return f"⛔ **{words}**" if fault.key.startswith("foul/") else words

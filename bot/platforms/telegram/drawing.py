@@ -8,11 +8,11 @@ from telegram import InlineKeyboardMarkup
 
 from bot.i18n import Catalog
 from bot.lengths import LONGEST_NAME
-from bot.platforms.telegram.keyboards import Row, buttons, link, markup, wrapped
-from bot.platforms.telegram.marks import Look, folded, length, marked, said, spoken, strong
+from bot.platforms.telegram.keyboards import Row, buttons, keyboard, link, wrapped
+from bot.platforms.telegram.marks import Look, folded, length, marked, markup, said, spoken, strong
 from bot.platforms.telegram.panel import now_text, panel_keys, panel_lines
 from bot.screens import reveals, sides
-from bot.screens.model import Button, Cards, Hash, Line, Panel, Reveal, Screen, ShownRow, Strip, Style, Text
+from bot.screens.model import Button, Cards, Hash, Line, Panel, Reveal, Screen, Style, Text
 from bot.tokens import parse
 
 __all__ = ["Drawn", "Look", "draw", "start_link"]
@@ -52,8 +52,8 @@ class Drawn:
 def draw(screen: Screen, look: Look) -> Drawn:
     """The screen as one message."""
     opening = reveals.is_opening(screen, look.step)
-    keyboard = markup(_keys(screen, look)) if look.buttons and not opening else None
-    return Drawn(_fitting(screen, look), keyboard)
+    keys = keyboard(_keys(screen, look)) if look.buttons and not opening else None
+    return Drawn(_fitting(screen, look), keys)
 
 
 def start_link(bot: str, payload: str = "") -> str:
@@ -89,7 +89,7 @@ def _paragraphs(screen: Screen, look: Look, catalog: Catalog) -> list[Paragraph]
                 found[-1][1:1] = [sides.whole_hand(block, catalog)]
                 found += [panel_lines(block, look, catalog), []]
             case Reveal():
-                found += [*_strips(block, catalog), []]
+                found += [*reveals.strips(block, markup(catalog)), []]
             case _:
                 pass
     return [*found, proof]
@@ -125,35 +125,15 @@ def _worded(text: Text) -> Text:
 
 def _opened(screen: Screen, step: int, catalog: Catalog) -> list[Paragraph]:
     """One row of every player, the dealer's first."""
-    found: list[Paragraph] = []
-    for block in screen.blocks:
-        if isinstance(block, Reveal):
-            rows = [strip.rows[step - 1] for strip in block.strips]
-            found.append([strong(said(reveals.title(screen, rows[0].row), catalog))])
-            found += [_turned_over(strip, row, catalog) for strip, row in zip(block.strips, rows, strict=True)]
-    return found
-
-
-def _turned_over(strip: Strip, row: ShownRow, catalog: Catalog) -> Paragraph:
-    crown = "👑 " if row.best else ""
-    heading = f"{said(strip.name, catalog)}　{said(row.label, catalog)}"
-    return [f"{crown}{strong(heading)}", catalog.show(Cards(row.cards))]
-
-
-def _strips(reveal: Reveal, catalog: Catalog) -> list[Paragraph]:
-    """Everybody's rows, and what each won from each of the others."""
-    paragraphs: list[Paragraph] = []
-    for number, strip in enumerate(reveal.strips):
-        mark = f"　{said(strip.mark, catalog)}" if strip.mark else ""
-        rows = [_shown_row(row, catalog) for row in strip.rows]
-        won = said(reveals.won(reveal, number), catalog)
-        paragraphs.append([f"{strong(said(strip.name, catalog))}{mark}", *rows, won])
-    return paragraphs
-
-
-def _shown_row(row: ShownRow, catalog: Catalog) -> str:
-    crown = " 👑" if row.best else ""
-    return f"{said(reveals.row_text(row), catalog)}{crown}　{catalog.show(Cards(row.cards))}"
+    return [
+        paragraph
+        for block in screen.blocks
+        if isinstance(block, Reveal)
+        for paragraph in (
+            [strong(said(reveals.title(screen, block, step), catalog))],
+            *reveals.turned_over(block, step, markup(catalog)),
+        )
+    ]
 
 
 def _keys(screen: Screen, look: Look) -> list[Row]:

@@ -7,7 +7,7 @@ from typing import Final
 from telegram import InlineKeyboardButton as Key
 
 from bot.platforms.telegram.drawing import Drawn
-from bot.platforms.telegram.keyboards import Row, behind_token, key, markup, wrapped
+from bot.platforms.telegram.keyboards import Row, behind_token, key, keyboard, wrapped
 from bot.platforms.telegram.marks import Look, marked, said, strong
 from bot.pressed import CHOICE, PRESS, Pressed
 from bot.screens.model import Button, Field, Text
@@ -22,7 +22,7 @@ def form(button: Button, look: Look) -> Drawn:
     catalog = marked(look.catalog)
     lines = [strong(said(button.text, catalog)), "", *(said(_shown(field), catalog) for field in button.fields)]
     rows = [line for at, field in enumerate(button.fields) for line in _choices(button, field, look, at=at)]
-    return Drawn("\n".join(lines), markup([*rows, *_back(button, look)]))
+    return Drawn("\n".join(lines), keyboard([*rows, *_back(button, look)]))
 
 
 def entered(button: Button, pressed: Pressed) -> Mapping[str, str]:

@@ -32,7 +32,7 @@ _STYLES: Final = {
 }
 
 
-def markup(rows: Iterable[Row]) -> InlineKeyboardMarkup | None:
+def keyboard(rows: Iterable[Row]) -> InlineKeyboardMarkup | None:
     """The keyboard of these rows, None without any."""
     found = [tuple(row) for row in rows if row]
     return InlineKeyboardMarkup(found) if found else None

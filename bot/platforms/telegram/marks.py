@@ -13,6 +13,7 @@ from babel.dates import get_timezone_location
 
 from bot.i18n import Catalog
 from bot.lengths import LONGEST_NAME, clipped, fitting, plain, size, turned, visible
+from bot.screens.markup import Markup
 from bot.screens.model import Text, When
 from core.ids import ChatId, PersonId
 
@@ -55,6 +56,11 @@ class Look:
 def marked(catalog: Catalog, *, longest: int = LONGEST_NAME) -> Catalog:
     """The catalogue with names as they stand in a message's text."""
     return replace(catalog, name=lambda name: escaped(name, longest=longest))
+
+
+def markup(catalog: Catalog) -> Markup:
+    """How texts are marked in a message, where nothing is small; `catalog` is a marked one."""
+    return Markup(lambda text: said(text, catalog), catalog.show, strong="<b>{}</b>", small="{}")
 
 
 def spoken(text: Text, catalog: Catalog) -> str:

@@ -11,7 +11,7 @@ from telegram import InlineKeyboardButton as Key
 
 from bot.i18n import Catalog
 from bot.platforms.telegram.keyboards import Row, button, buttons, key, wrapped
-from bot.platforms.telegram.marks import Look, said, strong
+from bot.platforms.telegram.marks import Look, markup, said
 from bot.pressed import show
 from bot.screens import sides
 from bot.screens.model import Button, Panel, PanelPick, PanelRow, Screen, Text
@@ -28,13 +28,11 @@ _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 def panel_lines(panel: Panel, look: Look, catalog: Catalog) -> list[str]:
     """The hand in words: what is left, the rows with their classes, what is wrong with them, what a press does."""
-    now = side(panel, look.mode)
     left = sides.left_text(panel, catalog) if any(each.place for each in panel.cards) else None
     told = now_text(panel, look.mode)
     return [
         *([said(left, catalog)] if left else []),
-        *(_row_line(panel, row, catalog, now=now) for row in panel.rows),
-        *(_fault_line(fault, catalog) for fault in panel.faults),
+        *sides.row_lines(panel, look.mode, markup(catalog)),
         *([said(told, catalog)] if told else []),
     ]
 
@@ -166,14 +164,3 @@ def _keys(found: Iterable[Button], look: Look, *, mode: str) -> list[Key]:
 def _is_for_here(found: Button) -> bool:
     """Whether a button can be used in a keyboard: text is typed as a command, and one card comes back by its press."""
     return not found.fields and sides.verb(found) is not Verb.UNDO
-
-
-def _row_line(panel: Panel, row: PanelRow, catalog: Catalog, *, now: Side) -> str:
-    text, shown = sides.row_line(panel, row, catalog, now=now)
-    mark = "▶ " if now.by_card and row.row == now.row else ""
-    return f"{mark}{strong(said(text, catalog))}　{shown}"
-
-
-def _fault_line(fault: Text, catalog: Catalog) -> str:
-    words = said(fault, catalog)
-    return f"⛔ {strong(words)}" if fault.key.startswith("foul/") else words

@@ -104,7 +104,7 @@ def test_a_reveal_turns_over_one_row_at_a_time_and_tells_no_result_before():
         look = replace(ZH, step=step)
         shown = lines(RESULT, look)
         assert shown[0] == f"第 1/2 局　開牌　{row}"
-        assert entities(RESULT, "expandable_blockquote", look)[0].startswith("最後的封牌碼 ")
+        assert "最後的封牌碼 " in entities(RESULT, "expandable_blockquote", look)[0]
         assert labels(RESULT, look) == []
         assert not any("累計" in line or "🥇" in line or line.startswith("對 ") for line in shown)
         assert sum(line.startswith(("♤", "♥", "♧", "♦", "鬼")) for line in shown) == 4
@@ -116,9 +116,10 @@ def test_a_result_has_everybodys_rows_pairs_and_totals():
     assert sum(line.startswith(("頭 ", "中 ", "尾 ")) for line in shown) == 12
     assert sum(line.startswith("對 ") for line in shown) == 4
     assert sum("累計" in line for line in shown) == 4
-    assert shown[2] == result.seats[result.dealer].name
+    names = {seat.name for seat in result.seats}
+    assert next(line for line in shown if line in names) == result.seats[result.dealer].name
     assert labels(RESULT) == [["為什麼", "驗牌"]]
-    assert sum(line.count("封") > 0 for line in shown[-5:]) >= 2
+    assert [line[:4] for line in shown[-5:] if "封" in line[:6]] in (["最後的封", "封存碼 "], ["封存碼 ", "最後的封"])
 
 
 def test_a_result_that_is_not_opened_in_steps_is_whole_at_once():

@@ -2,7 +2,7 @@ import pytest
 from telegram import InlineKeyboardButton
 
 from bot.i18n import catalog
-from bot.platforms.telegram.keyboards import A_ROW, button, buttons, markup, wrapped
+from bot.platforms.telegram.keyboards import A_ROW, button, buttons, keyboard, wrapped
 from bot.platforms.telegram.marks import Look
 from bot.pressed import Pressed, split
 from bot.screens.model import Button, Field, Text
@@ -81,4 +81,4 @@ def test_a_link_leads_to_the_secure_web_or_to_nowhere(link: str, *, shown: bool)
 def test_rows_without_a_button_are_no_rows_and_no_rows_are_no_keyboard():
     gone = Button(Text("button/submit"), HERE, enabled=False)
     assert [len(row) for row in buttons([[gone], [Button(Text("button/join"), HERE)]], LOOK)] == [1]
-    assert markup(buttons([[gone], []], LOOK)) is None
+    assert keyboard(buttons([[gone], []], LOOK)) is None
