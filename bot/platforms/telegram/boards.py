@@ -3,7 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
@@ -30,19 +30,25 @@ TURNED: Final = ((1, 0), (2, 3_200), (3, 6_400))
 RUN_PAST: Final = 20
 BETWEEN_MOVES: Final = 30_000
 """Milliseconds that a board stays where it was brought, whatever is written."""
+AFTER_THE_PRESENT: Final = 6.5
+"""Seconds, two of the platform's paces."""
 REMEMBERED: Final = 4_000
 _CAN_WAIT: Final = frozenset({"lobby", "cutting", "arranging"})
-"""Kinds of screen whose edits can wait, as long as the message stays of its kind."""
+"""Kinds of screen whose edits within the kind are marks and names; those of others take buttons off."""
 _log = structlog.get_logger(__name__)
 
 
 @dataclass
 class Board:
-    """The present public message of a chat, how many messages have come after it, and when a board last moved here."""
+    """The present public message of a chat, how many messages have come after it, and when a board last moved here.
+
+    `let_first`: older messages that have waited for it.
+    """
 
     place: Posted
     after: int = 0
     moved_at: int = 0
+    let_first: set[Posted] = field(default_factory=set)
 
 
 class Boards:
@@ -75,7 +81,7 @@ class Boards:
         )
         before = self._present.get(chat)
         self._present[chat] = Board(posted(message), moved_at=before.moved_at if before else 0)
-        await self._calls.make(chat, screen)
+        await self._calls.make(chat, message, screen=screen)
         return message
 
     async def edit(self, chat: ChatId, message: str, screen: Screen) -> None:
@@ -85,16 +91,12 @@ class Boards:
         place, group = posted(message), room(chat).chat
         if place.chat != group:
             raise Gone  # it stands in the basic group that this one was
-        known = self._shown.get(place)
-        if known is not None and known[0] == screen.kind and screen.kind in _CAN_WAIT:
-            wait = self._allowance.wait(group, COSMETIC)
-            if wait:
-                raise Later(wait)
+        self._may_wait(chat, place, kind=screen.kind)
         reveal = next((block for block in screen.blocks if isinstance(block, Reveal)), None)
         if reveal is not None and reveal.steps and self._allowance.left(group) >= STEPS:
             await self._turn_over(chat, place, screen=screen, at=reveal.at)
         await self._change(chat, place, screen=screen)
-        await self._calls.make(chat, screen)
+        await self._calls.make(chat, message, screen=screen)
 
     async def recover(self, chat: ChatId) -> None:
         """After a start: know where the board of a chat stands."""
@@ -123,6 +125,21 @@ class Boards:
         """The chat is no more, or is called otherwise now."""
         self._present.pop(chat, None)
         self._deleted.discard(chat)
+
+    def _may_wait(self, chat: ChatId, place: Posted, *, kind: str) -> None:
+        """`Later` for an edit that only brings a message up to date, where others are more needed.
+
+        One of an older message lets the present board go first.
+        """
+        known, present = self._shown.get(place), self._present.get(chat)
+        if known is None or known[0] != kind:
+            return
+        wait = self._allowance.wait(place.chat, COSMETIC if kind in _CAN_WAIT else TIDY)
+        if wait:
+            raise Later(wait)
+        if present is not None and place != present.place and place not in present.let_first:
+            present.let_first.add(place)
+            raise Later(AFTER_THE_PRESENT)
 
     async def _bring_down(self, chat: ChatId) -> None:
         old = await self._chats.bring_down(chat)

@@ -26,19 +26,20 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class Call:
-    """The last call of a chat: its name, and the messages that were sent for it."""
+    """The last call of a chat: its name, the board that made it, and the messages that were sent for it."""
 
     name: str = ""
+    board: str = ""
     messages: tuple[Posted, ...] = ()
 
     def __str__(self) -> str:
-        return " ".join([self.name, *map(str, self.messages)])
+        return " ".join([self.name, self.board, *map(str, self.messages)])
 
 
 def call(noted: str) -> Call:
-    """Read what `str` wrote."""
-    name, *messages = noted.split(" ")
-    return Call(name, tuple(map(posted, messages)))
+    """Read what `str` wrote; anything else is no call."""
+    name, board, *messages = noted.split(" ") if noted.count(" ") else ("", "")
+    return Call(name, board, tuple(map(posted, messages)))
 
 
 class Calls:
@@ -52,20 +53,22 @@ class Calls:
         sent = await self._send(chat, screen)
         return str(sent[0]) if sent else ""
 
-    async def make(self, chat: ChatId, screen: Screen) -> None:
-        """Call those whom a screen calls, once a call wherever the screen stands; without a call take the last away."""
+    async def make(self, chat: ChatId, board: str, *, screen: Screen) -> None:
+        """Call those whom a board calls, once a call wherever it stands; when it calls no more, take the call away."""
         last = call(await self._ground.chats.noted(_key(chat)) or "")
         if screen.call and screen.call == last.name:
-            return
-        if not screen.call or not screen.ping:
-            if last.messages and not screen.call:
-                await self._ground.chats.note(_key(chat), str(replace(last, messages=())))
-                await self._take_away(last)
-            return
-        await self._ground.chats.note(_key(chat), screen.call)
-        await self._take_away(last)
-        sent = await self._send(chat, screen)
-        await self._ground.chats.note(_key(chat), str(Call(screen.call, tuple(sent))))
+            if board != last.board:  # it was posted anew, its call stays
+                await self._note(chat, replace(last, board=board))
+        elif screen.call and screen.ping:
+            await self._note(chat, Call(screen.call, board))
+            await self._take_away(last)
+            await self._note(chat, Call(screen.call, board, tuple(await self._send(chat, screen))))
+        elif last.messages and last.board == board:
+            await self._note(chat, replace(last, messages=()))
+            await self._take_away(last)
+
+    async def _note(self, chat: ChatId, made: Call) -> None:
+        await self._ground.chats.note(_key(chat), str(made))
 
     async def _send(self, chat: ChatId, screen: Screen) -> list[Posted]:
         text, found, unheard = _said(screen), [], []
