@@ -27,6 +27,16 @@ NAMES = (
     ),
     *("<3", "</b>", "a&b &lt;", "/start", "#tag $USD t.me/x", "');DROP", "%s", "_x*[`"),
 )
+HARMLESS = (
+    ("小明", "小明"),
+    ("two\nlines", "two lines"),
+    ("\u202egnipeels\u2066", "gnipeels"),
+    ("e" + "\u0301" * 50, "e" + "\u0301" * 2),
+    ("\u200b\u2060", "?"),
+    ("שלום", "\u2068שלום\u2069"),
+)
+"""Names, and how they show on every platform."""
+
 ROUND = 4095
 
 

@@ -1,11 +1,9 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from bot.audiences import NO_HAND
 from bot.i18n import catalog
-from bot.platforms.discord.drawing import Look, Pressed, draw, split
+from bot.platforms.discord.drawing import Look, draw
 from bot.platforms.discord.forms import modal
 from bot.screens.board import board_screen
 from bot.screens.help import help_screen, welcome_screen
@@ -33,24 +31,6 @@ def lines(screen: Screen, look: Look = ZH) -> list[str]:
 
 def labels(screen: Screen, look: Look = ZH) -> list[str]:
     return [part["label"] for part in parts(screen, look) if part["type"] == BUTTON]
-
-
-@pytest.mark.parametrize(
-    ("custom_id", "read"),
-    [
-        ("1.j.1.2.", Pressed("press", "1.j.1.2.")),
-        ("1.p.1.2.b0#cb", Pressed("press", "1.p.1.2.b0", "cb")),
-        ("?1.oo.1.2.", Pressed("form", "1.oo.1.2.")),
-        ("=1.h.1.2.#cbx3", Pressed("view", "1.h.1.2.", "cbx3")),
-        (">pick#m:b:b0a3", Pressed("pick", "", "m")),
-        (">pick#:b:", Pressed("pick", "", "")),
-        ("1.j.1.2.#NO", Pressed("press", "1.j.1.2.", "")),
-        ("", Pressed("press", "")),
-        ("#" * 100, Pressed("press", "")),
-    ],
-)
-def test_a_custom_id_is_read_whatever_stands_in_it(custom_id: str, read: Pressed):
-    assert split(custom_id) == read
 
 
 async def test_a_board_stands_in_a_coloured_container_and_a_panel_does_not():
