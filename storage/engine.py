@@ -46,6 +46,7 @@ class Database:
         self._lock = lock
         self._writer = writer
         self._readers = readers
+        self._reading: set[asyncio.Task[Any]] = set()
 
     @classmethod
     async def open(
@@ -76,7 +77,21 @@ class Database:
         return cast("Found", await self._writer.run(act))
 
     async def read(self, query: Callable[[Connection], Found]) -> Found:
-        """What `query` finds, seen at one moment; it cannot write."""
+        """What `query` finds, seen at one moment; it cannot write.
+
+        Whoever gives up waiting leaves the reading to end by itself: its connection is given back or closed in order.
+        """
+        reading = asyncio.create_task(self._read(query))
+        self._reading.add(reading)
+        reading.add_done_callback(self._read_out)
+        return await asyncio.shield(reading)
+
+    def _read_out(self, reading: asyncio.Task[Any]) -> None:
+        self._reading.discard(reading)
+        if not reading.cancelled():
+            reading.exception()  # nobody may be left to hear of it
+
+    async def _read(self, query: Callable[[Connection], Found]) -> Found:
         try:
             async with self._readers.connect() as connection:
                 return await connection.run_sync(query)
@@ -87,6 +102,7 @@ class Database:
         """Finish what is queued and close everything; gives up waiting after two seconds."""
         try:
             async with asyncio.timeout(CLOSING):
+                await asyncio.gather(*self._reading, return_exceptions=True)
                 await self._readers.dispose()
                 await self._writer.stop()
         except TimeoutError:

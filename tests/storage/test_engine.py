@@ -1,6 +1,7 @@
 """One writer, group commit: what was answered is on the disk, and a job that fails fails alone."""
 
 import asyncio
+import gc
 import subprocess
 import sys
 import threading
@@ -201,6 +202,36 @@ async def test_closing_finishes_what_is_queued_and_refuses_what_comes_later(path
     assert await again.read(count) == 100
     await again.close()
     assert await busy
+
+
+@pytest.mark.parametrize("gives_up", [False, True])
+async def test_closing_waits_for_readers_under_way_and_leaves_no_connection_behind(path, *, gives_up):
+    long = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000) SELECT count(*) FROM n"
+    for pause in (0, 0.003, 0.02):
+        database = await Database.open(path)
+        readers = [
+            asyncio.create_task(database.read(lambda connection: connection.execute(text(long)).scalar()))
+            for _ in range(5)
+        ]
+        await asyncio.sleep(pause)
+        for reader in readers:
+            gives_up and reader.cancel()
+        await database.close()
+        answers = await asyncio.gather(*readers, return_exceptions=True)
+        assert gives_up or answers == [200_000] * 5
+        del database, readers, answers
+        gc.collect()  # a connection that nobody closed complains here
+
+
+async def test_a_reader_that_fails_after_everybody_has_gone_is_not_heard_of(path, caplog):
+    database = await Database.open(path)
+    reader = asyncio.create_task(database.read(lambda _connection: 1 // 0))
+    await asyncio.sleep(0)
+    reader.cancel()
+    await asyncio.gather(reader, return_exceptions=True)
+    await database.close()
+    gc.collect()
+    assert caplog.records == []
 
 
 async def test_closing_leaves_one_file_and_its_lock(path):
