@@ -35,6 +35,9 @@ from storage.engine import Database, DatabaseTrouble
 DATABASE_STATUS: Final = 3
 ADDRESS_STATUS: Final = 4
 PLATFORM_STATUS: Final = 5
+NOTHING_STATUS: Final = 6
+CONNECTING_SECONDS: Final = 3.0
+"""After so long a start that is still under way is told."""
 STOP_SECONDS: Final = 2.3
 TURN_SECONDS: Final = 0.001
 """How long one thread may compute while another waits: loop and writer take turns often, so neither feels slow."""
@@ -52,7 +55,9 @@ _log = structlog.get_logger(__name__)
 
 
 def run(settings: Settings) -> int:
-    """Play until a signal comes; the exit status: 0, or 3 for the database, 4 for the address, 5 for a token."""
+    """Play until a signal comes; the exit status: 0, or 3 for the database, 4 for the address, 5 for a token, 6 for
+    settings that switch nothing on.
+    """
     logs.configure(settings)
     set_pace()
     ending = Ending()
@@ -179,8 +184,7 @@ def wanted(settings: Settings) -> tuple[str, ...]:
     """The names of these platforms: those with a token, and the browser room where it is asked for or alone."""
     tokens = {"discord": settings.discord_token, "telegram": settings.telegram_token}
     chats = tuple(name for name, token in tokens.items() if token)
-    web = not chats if settings.web is None else settings.web
-    return (*(("web",) if web else ()), *chats)
+    return (*(("web",) if settings.has_room else ()), *chats)
 
 
 async def call_off_restored(service: Service) -> None:
@@ -195,6 +199,7 @@ async def _started(made: Sequence[Platform], settings: Settings, running: list[P
     """Start them side by side; one that cannot start is a line and left out of `running`. The status of the last such."""
     if not made:
         _say(catalog(settings.language).text("host/no-platform"))
+        return NOTHING_STATUS
     statuses = await asyncio.gather(*(_start(platform, settings) for platform in made))
     running += [platform for platform, status in zip(made, statuses, strict=True) if not status]
     return next((status for status in reversed(statuses) if status), PLATFORM_STATUS)
@@ -202,6 +207,8 @@ async def _started(made: Sequence[Platform], settings: Settings, running: list[P
 
 async def _start(platform: Platform, settings: Settings) -> int:
     """0, or the status of what keeps this platform from starting: it is told, and the others play."""
+    words = catalog(settings.language).text("host/connecting", {"name": platform.name.title()})
+    told = asyncio.get_running_loop().call_later(CONNECTING_SECONDS, _tell, words)
     try:
         await platform.start()
     except CannotStart as refusal:
@@ -209,6 +216,8 @@ async def _start(platform: Platform, settings: Settings) -> int:
         return PLATFORM_STATUS
     except Exception as error:  # noqa: BLE001 # no fault of one platform stops another
         return _failed(platform, error, settings)
+    finally:
+        told.cancel()
     return 0
 
 
@@ -235,7 +244,11 @@ def _why_closed(error: Exception) -> int | None:
 def _announce(platforms: Sequence[Platform]) -> None:
     for platform in platforms:
         for line in getattr(platform, "announce", tuple)():
-            sys.stdout.write(f"{line}\n")
+            _tell(line)
+
+
+def _tell(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
@@ -270,6 +283,8 @@ async def _unless(ending: Ending, opening: Coroutine[Any, Any, Database]) -> Dat
 
 async def _within(seconds: float, *parts: Awaitable[None]) -> None:
     """Wait for all, side by side; one that fails or takes longer is logged and left."""
+    if not parts:
+        return
     tasks = [asyncio.ensure_future(part) for part in parts]
     done, late = await asyncio.wait(tasks, timeout=seconds)
     for task in late:

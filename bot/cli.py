@@ -156,9 +156,9 @@ def restore(
 
 def _play(options: dict[str, object]) -> None:
     settings = _settings(options)
-    from bot.config import strangers
+    from bot.config import hints, strangers
 
-    for line in strangers():
+    for line in (*strangers(), *hints(settings)):
         typer.echo(line, err=True)
     from bot.app import run
 

@@ -15,6 +15,15 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 PREFIX = "SHISANZHI_"
 _ENCODING = "utf-8-sig"  # as some editors write it, with a mark at the beginning
 _SHOWN = 60
+_DISCORD, _TELEGRAM = f"{PREFIX}DISCORD_TOKEN", f"{PREFIX}TELEGRAM_TOKEN"
+_OTHER_NAMES: Mapping[str, tuple[str, ...]] = {
+    "DISCORD_TOKEN": (_DISCORD,),
+    "DISCORD_BOT_TOKEN": (_DISCORD,),
+    "TELEGRAM_TOKEN": (_TELEGRAM,),
+    "TELEGRAM_BOT_TOKEN": (_TELEGRAM,),
+    "BOT_TOKEN": (_DISCORD, _TELEGRAM),
+}
+"""How a token's variable is often called elsewhere."""
 
 
 class SettingsError(Exception):
@@ -49,11 +58,20 @@ def _public_address(url: str) -> str:
     return url.rstrip("/")
 
 
+def _token(secret: SecretStr | None) -> SecretStr | None:
+    """The token without blanks around it; one of nothing else is none."""
+    token = secret.get_secret_value().strip() if secret else ""
+    return SecretStr(token) if token else None
+
+
 def _file(path: Path) -> Path:
     file = path.expanduser()
     if "\0" in str(path) or (file.exists() and not file.is_file()):
         raise ValueError(path)
     return file
+
+
+Token = Annotated[SecretStr | None, AfterValidator(_token)]
 
 
 class Settings(BaseSettings):
@@ -90,8 +108,8 @@ class Settings(BaseSettings):
     cut_seconds: int = Field(20, ge=10, le=60, description="a whole number from 10 to 60")
     result_seconds: int = Field(3, ge=0, le=30, description="a whole number from 0 to 30")
     web: bool | None = Field(None, description="true or false; without it the room is open while no token is set")
-    discord_token: SecretStr | None = Field(None, description="the token of a Discord bot")
-    telegram_token: SecretStr | None = Field(None, description="the token of a Telegram bot")
+    discord_token: Token = Field(None, description="the token of a Discord bot")
+    telegram_token: Token = Field(None, description="the token of a Telegram bot")
     telegram_webhook: Annotated[str, AfterValidator(_public_address)] = Field(
         "",
         description="the https address at which Telegram reaches this program, for instance https://play.example.org; "
@@ -108,6 +126,11 @@ class Settings(BaseSettings):
     def own_hosts(self) -> frozenset[str]:
         """How this machine may be called from outside, besides what it is called by itself."""
         return frozenset({self.host.lower(), *self.allowed_hosts.split()})
+
+    @property
+    def has_room(self) -> bool:
+        """Whether the browser room opens: where it is asked for, or alone."""
+        return not self.secrets() if self.web is None else self.web
 
     def secrets(self) -> tuple[str, ...]:
         """What must never be written anywhere."""
@@ -134,6 +157,22 @@ def strangers(*, env_file: str | None = ".env") -> tuple[str, ...]:
     known = [_variable(name) for name in Settings.model_fields]
     found = {name for name in (*os.environ, *written) if name.upper().startswith(PREFIX) and name.upper() not in known}
     return tuple(f"{name}: there is no such setting{_guess(name, known)}" for name in sorted(found))
+
+
+def hints(settings: Settings, *, env_file: str | None = ".env") -> tuple[str, ...]:
+    """One line for each thing that was most likely meant otherwise, though nothing is wrong with it."""
+    written = dotenv_values(env_file, encoding=_ENCODING) if env_file else {}
+    named = {} if settings.secrets() else {name: _OTHER_NAMES[name] for name in _OTHER_NAMES if _is_set(name, written)}
+    lines = [
+        f"{name}: this name means nothing here; did you mean {' or '.join(meant)}?" for name, meant in named.items()
+    ]
+    if settings.lan and not settings.has_room:
+        lines.append(f"--lan: the browser room is closed while a token is set; {_variable('web')}=true opens it")
+    return tuple(lines)
+
+
+def _is_set(name: str, written: Mapping[str, str | None]) -> bool:
+    return bool((os.environ.get(name) or written.get(name) or "").strip())
 
 
 def _variable(field: str) -> str:

@@ -98,6 +98,13 @@ def test_a_misspelt_setting_is_told_and_the_game_starts(calls: list[tuple]):
     assert "did you mean SHISANZHI_PORT?" in result.stderr
 
 
+def test_a_token_under_another_name_is_told_and_the_game_starts(calls: list[tuple]):
+    result = run(env={"DISCORD_TOKEN": "very-secret-token"})
+    assert [call[0] for call in calls] == ["app"]
+    assert "did you mean SHISANZHI_DISCORD_TOKEN?" in result.stderr
+    assert "very-secret" not in result.output
+
+
 def test_the_referee_speaks_the_language_asked_for(calls: list[tuple]):
     assert run("referee", "--language", "en").exit_code == 0
     assert run("referee").exit_code == 0

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from bot.config import PREFIX, Settings, SettingsError, load_settings, strangers
+from bot.config import PREFIX, Settings, SettingsError, hints, load_settings, strangers
 
 FOR_TESTS = {"discord_api", "discord_gateway", "telegram_api"}
 """Where a stand-in for a chat service listens: nothing that a host could need."""
@@ -147,6 +147,32 @@ def test_a_misspelt_setting_is_told_with_the_name_that_was_meant(monkeypatch: py
         "SHISANZHI_LANGAUGE: there is no such setting; did you mean SHISANZHI_LANGUAGE?",
         "SHISANZHI_PROT: there is no such setting; did you mean SHISANZHI_PORT?",
     )
+
+
+def test_a_token_may_have_blanks_around_it_and_of_blanks_alone_it_is_none(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("SHISANZHI_DISCORD_TOKEN", f" {TOKEN}\r\n")
+    monkeypatch.setenv("SHISANZHI_TELEGRAM_TOKEN", "  \t")
+    settings = load_settings()
+    assert settings.secrets() == (TOKEN,)
+    assert settings.telegram_token is None
+
+
+def test_a_token_under_a_name_that_other_programs_use_is_hinted_at_while_none_is_set(monkeypatch: pytest.MonkeyPatch):
+    Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\nTELEGRAM_BOT_TOKEN=\n", encoding="utf-8")
+    monkeypatch.setenv("BOT_TOKEN", TOKEN)
+    assert hints(load_settings()) == (
+        "DISCORD_TOKEN: this name means nothing here; did you mean SHISANZHI_DISCORD_TOKEN?",
+        "BOT_TOKEN: this name means nothing here; did you mean SHISANZHI_DISCORD_TOKEN or SHISANZHI_TELEGRAM_TOKEN?",
+    )
+    monkeypatch.setenv("SHISANZHI_TELEGRAM_TOKEN", TOKEN)
+    assert hints(load_settings()) == ()
+
+
+def test_a_network_without_a_room_is_hinted_at():
+    assert hints(load_settings(options={"lan": True})) == ()
+    assert hints(load_settings(options={"lan": True, "web": True, "discord_token": TOKEN})) == ()
+    [line] = hints(load_settings(options={"lan": True, "discord_token": TOKEN}))
+    assert line == "--lan: the browser room is closed while a token is set; SHISANZHI_WEB=true opens it"
 
 
 def test_the_example_file_names_every_setting_with_its_default():

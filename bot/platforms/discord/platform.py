@@ -1,6 +1,7 @@
 """Discord as a chat service: login, the gateway, and what the worker asks for."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Final
@@ -30,6 +31,8 @@ PATIENCE: Final = 0.7
 """Seconds at the end for what is under way: presses that wait for their answer, messages that were sent."""
 STOP_SECONDS: Final = 0.8
 RETRY_SECONDS: Final = (1.0, 2.0, 5.0, 15.0, 60.0)
+_TOKEN: Final = re.compile(r"[!#-&(-~]+", re.ASCII)
+"""What can be sent as one: signs that are seen, without quotes."""
 _log = structlog.get_logger(__name__)
 
 
@@ -59,6 +62,9 @@ class DiscordPlatform:
 
     async def start(self) -> None:
         """Log in and connect; a token that Discord does not take is `CannotStart`, a network that is down is waited for."""
+        token = self._settings.discord_token
+        if token is None or not _TOKEN.fullmatch(token.get_secret_value()):
+            raise CannotStart("host/discord-token")
         if self._settings.discord_api:
             Route.BASE = self._settings.discord_api
         if self._settings.discord_gateway:

@@ -12,7 +12,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.app import PLATFORM_STATUS, wanted
+from bot.app import NOTHING_STATUS, PLATFORM_STATUS, wanted
 from bot.config import Settings
 from tests.e2e.discord.people import until
 from tests.e2e.discord.server import Loopback
@@ -39,6 +39,16 @@ async def process(path: Path, **settings: str) -> AsyncIterator[asyncio.subproce
             await running.wait()
 
 
+async def told(running: asyncio.subprocess.Process, sign: str) -> str:
+    """The first line for the host that has this in it."""
+    assert running.stdout is not None
+    async with asyncio.timeout(20):
+        while line := (await running.stdout.readline()).decode():
+            if sign in line:
+                return line
+    raise AssertionError(f"ended without {sign}")
+
+
 @pytest.fixture
 async def loopback() -> AsyncIterator[Loopback]:
     own = Loopback()
@@ -51,10 +61,13 @@ def settings_of(loopback: Loopback, **more: str) -> dict[str, str]:
     return {name.removeprefix("SHISANZHI_").lower(): value for name, value in loopback.environment.items()} | more
 
 
+@pytest.mark.parametrize(
+    "token", ["wrong.token.of.nobody", "wrong.token\nof.nobody", "wrong.token\u0085", "Bot wrong.token"]
+)
 async def test_a_wrong_token_is_one_clear_line_and_ends_a_process_that_has_nothing_else(
-    loopback: Loopback, tmp_path: Path
+    loopback: Loopback, tmp_path: Path, token: str
 ):
-    async with process(tmp_path, **settings_of(loopback, discord_token="wrong.token.of.nobody")) as running:
+    async with process(tmp_path, **settings_of(loopback, discord_token=token)) as running:
         _, said = await asyncio.wait_for(running.communicate(), 20)
     lines = said.decode().splitlines()
     assert running.returncode == PLATFORM_STATUS
@@ -65,8 +78,7 @@ async def test_a_wrong_token_is_one_clear_line_and_ends_a_process_that_has_nothi
 
 async def test_the_host_reads_as_whom_the_bot_is_here_and_how_to_invite_it(loopback: Loopback, tmp_path: Path):
     async with process(tmp_path, **settings_of(loopback)) as running:
-        assert running.stdout is not None
-        line = (await asyncio.wait_for(running.stdout.readline(), 20)).decode()
+        line = await told(running, "http")
     known = loopback.world.backend.bot_user
     assert known.name in line
     assert f"client_id={loopback.world.backend.application_id}&" in line
@@ -75,8 +87,7 @@ async def test_the_host_reads_as_whom_the_bot_is_here_and_how_to_invite_it(loopb
 
 async def test_beside_a_wrong_token_the_browser_room_goes_on(loopback: Loopback, tmp_path: Path):
     async with process(tmp_path, **settings_of(loopback, discord_token="wrong.token.of.nobody", web="true")) as running:
-        assert running.stdout is not None
-        link = (await asyncio.wait_for(running.stdout.readline(), 20)).decode()
+        link = await told(running, "http")
         running.terminate()
         _, said = await asyncio.wait_for(running.communicate(), 20)
     assert "http://" in link
@@ -88,8 +99,7 @@ async def test_a_token_that_is_reset_while_it_runs_is_one_line_and_the_browser_r
     loopback: Loopback, tmp_path: Path
 ):
     async with process(tmp_path, **settings_of(loopback, web="true")) as running:
-        assert running.stdout is not None
-        link = (await asyncio.wait_for(running.stdout.readline(), 20)).decode()
+        link = await told(running, "http")
         address = re.search(r"http://[^ /]+", link)
         assert address is not None
         await until(lambda: loopback.gateway.identified, seconds=20)
@@ -109,8 +119,7 @@ async def test_a_token_that_is_reset_while_nothing_else_runs_ends_the_process_wi
 ):
     async with process(tmp_path, **settings_of(loopback)) as running:
         await until(lambda: loopback.gateway.identified, seconds=20)
-        assert running.stdout is not None
-        await asyncio.wait_for(running.stdout.readline(), 20)
+        await told(running, "http")
         await loopback.gateway.drop(code=4004)
         _, said = await asyncio.wait_for(running.communicate(), 20)
     assert running.returncode == PLATFORM_STATUS
@@ -137,6 +146,30 @@ async def test_a_signal_ends_the_program_in_time(loopback: Loopback, tmp_path: P
     assert running.returncode == 0
 
 
+async def test_a_telegram_token_that_cannot_be_sent_is_one_clear_line_too(tmp_path: Path):
+    async with process(tmp_path, telegram_token="42:wrong\nsekrit") as running:
+        _, said = await asyncio.wait_for(running.communicate(), 20)
+    [line] = said.decode().splitlines()
+    assert running.returncode == PLATFORM_STATUS
+    assert "SHISANZHI_TELEGRAM_TOKEN" in line
+    assert "sekrit" not in line
+
+
+async def test_a_program_in_which_nothing_is_switched_on_says_so_and_ends_with_a_status_of_its_own(tmp_path: Path):
+    async with process(tmp_path, web="false", language="en") as running:
+        told, said = await asyncio.wait_for(running.communicate(), 20)
+    [line] = said.decode().splitlines()
+    assert (running.returncode, told) == (NOTHING_STATUS, b"")
+    assert line.startswith("No platform is switched on")
+
+
+async def test_the_host_is_told_when_connecting_takes_its_time(loopback: Loopback, tmp_path: Path):
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # takes connections and never answers
+        silent_api = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        async with process(tmp_path, **settings_of(loopback, discord_api=silent_api, language="en")) as running:
+            assert "Connecting to Discord …\n" == await told(running, "Discord")
+
+
 async def test_a_network_that_is_down_is_waited_for(loopback: Loopback, tmp_path: Path):
     settings = settings_of(loopback)
     port = loopback.port
@@ -158,6 +191,7 @@ async def test_a_network_that_is_down_is_waited_for(loopback: Loopback, tmp_path
         ({}, ("web",)),
         ({"web": False}, ()),
         ({"discord_token": "x"}, ("discord",)),
+        ({"discord_token": " \t", "telegram_token": ""}, ("web",)),
         ({"discord_token": "x", "web": True}, ("web", "discord")),
         ({"telegram_token": "x"}, ("telegram",)),
         ({"telegram_token": "x", "discord_token": "x", "web": True}, ("web", "discord", "telegram")),
