@@ -91,6 +91,7 @@ def guns(result: Result) -> Mapping[int, tuple[int, ...]]:
 
 
 def _settled(result: Result) -> Screen:
+    """Who won what first, then the cards; the final seal line comes with the first row, at the foot in small print."""
     hit = guns(result)
     shots = (
         line("result/gun", name=who(result, seat), others=tuple(who(result, other) for other in shot))
@@ -101,13 +102,13 @@ def _settled(result: Result) -> Screen:
         (
             _headline(result, hit),
             *(shots if len(hit) != 1 else ()),
-            *_cut_card(result),
-            Hash(Text("result/sealed"), result.sealed),
-            _reveal(result),
             *_standings(result),
+            *_cut_card(result),
+            _reveal(result),
             small("result/game", rules=rule_set_text(result.rule_set), n=result.round, m=result.rounds),
             *_cuts(result),
             Hash(Text("board/commitment"), result.commitment),
+            Hash(Text("result/sealed"), result.sealed),
         ),
         (_buttons(result, why=True),),
         evidence=_evidence(result),

@@ -1,6 +1,7 @@
 """A screen as one Discord message of Components V2: a public board in a coloured container, a private panel without."""
 
 from collections.abc import Iterable, Mapping
+from itertools import dropwhile, takewhile
 from typing import Any, Final
 
 import discord
@@ -81,7 +82,7 @@ def _items(screen: Screen, look: Look) -> list[Item]:
     pressed = _pressed(screen, look) if look.buttons and not reveals.is_opening(screen, look.step) else []
     items = [*_displays([*above, *toast]), *pressed, *_displays(below)]
     if screen.kind not in ACCENTS:
-        return items
+        return [*items, *(discord.ui.File(f"attachment://{file.name}") for file in screen.files)]
     return [discord.ui.Container(*items, accent_colour=_accent(screen))]
 
 
@@ -111,13 +112,15 @@ def _texts(screen: Screen, look: Look, catalog: Catalog) -> tuple[list[Paragraph
 
 
 def _tail(screen: Screen) -> tuple[Block, ...]:
-    """What stands below the buttons of a board: its commitment and the small print behind it."""
+    """What stands below the buttons of a board: the values to compare and the small print behind them."""
     if screen.kind not in ACCENTS:
         return ()
-    at = max((number for number, block in enumerate(screen.blocks) if isinstance(block, Hash)), default=0)
-    rest = screen.blocks[at:]
-    small = all(isinstance(block, Line) and block.style is Style.SMALL for block in rest[1:])
-    return rest if at and small else ()
+    rest = tuple(reversed([*takewhile(_is_small, reversed(screen.blocks))]))
+    return tuple(dropwhile(lambda block: not isinstance(block, Hash), rest))
+
+
+def _is_small(block: Block) -> bool:
+    return isinstance(block, Hash) or (isinstance(block, Line) and block.style is Style.SMALL)
 
 
 def _lines(block: Block, screen: Screen, look: Look, catalog: Catalog) -> list[str]:
@@ -152,7 +155,7 @@ def _line(line: Line, catalog: Catalog, *, public: bool) -> str:
 
 
 def _opened(screen: Screen, step: int, catalog: Catalog) -> list[Paragraph]:
-    """One row of every player, the dealer's first, under the seal that was closed before."""
+    """One row of every player, the dealer's first, above the values that were fixed before."""
     paragraphs: list[Paragraph] = [[]]
     title = ""
     for block in screen.blocks:

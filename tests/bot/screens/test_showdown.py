@@ -79,13 +79,14 @@ def test_a_round_in_which_nobody_won_is_called_even():
     assert heading(result_screen(even)) == "第 3/8 局　大家平手"
 
 
-def test_the_final_seal_line_comes_before_the_first_row():
+def test_the_points_come_before_the_cards_and_the_values_to_compare_at_the_foot():
     blocks = result_screen(HOME_RUN).blocks
     shown = next(at for at, block in enumerate(blocks) if isinstance(block, Reveal))
-    before, after = (
-        [part.value for part in some if isinstance(part, Hash)] for some in (blocks[:shown], blocks[shown:])
-    )
-    assert (before, after) == ([HOME_RUN.sealed], [HOME_RUN.commitment])
+    above = [block.text.key for block in blocks[:shown] if isinstance(block, Line)]
+    assert list(dict.fromkeys(above)) == ["result/home-run", "result/gun", "result/place"]
+    assert above[-4:] == ["result/place"] * 4
+    assert [block.value for block in blocks[-2:] if isinstance(block, Hash)] == [HOME_RUN.commitment, HOME_RUN.sealed]
+    assert [block for block in blocks[:-2] if isinstance(block, Hash)] == []
 
 
 @pytest.mark.parametrize("dealer", range(4))

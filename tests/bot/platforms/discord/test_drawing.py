@@ -62,7 +62,8 @@ async def test_a_reveal_turns_over_one_row_at_a_time_and_tells_no_result_before(
     for step, row in ((1, "頭墩"), (2, "中墩")):
         shown = lines(RESULT, replace(ZH, step=step))
         assert shown[0] == f"## 第 1/2 局　開牌　{row}"
-        assert shown[1].startswith("-# 最後的封牌碼 `")
+        assert [line.split(" ")[1] for line in shown[-2:]] == ["封存碼", "最後的封牌碼"]
+        assert all(len(line.split("`")[1]) == 64 for line in shown[-2:])
         assert labels(RESULT, replace(ZH, step=step)) == []
         assert not any("累計" in line or "🥇" in line or line.startswith("-# 對") for line in shown)
         assert sum(line.startswith(("♤", "♥", "♧", "♦", "鬼")) for line in shown) == 4
@@ -77,6 +78,10 @@ async def test_a_result_has_everybodys_rows_pairs_and_totals():
     dealer = result.seats[result.dealer].name
     assert next(line for line in shown if line.startswith("**") and "累計" not in line).startswith(f"**{dealer}**")
     assert labels(RESULT) == ["為什麼", "驗牌"]
+    first, last = shown.index(next(line for line in shown if "累計" in line)), len(shown) - 2
+    assert first <= 3
+    assert shown[-2].startswith("-# 封存碼 `")
+    assert [at for at, line in enumerate(shown) if "`" in line] == [last, last + 1]
 
 
 async def test_a_result_that_is_not_opened_in_steps_is_whole_at_once():
