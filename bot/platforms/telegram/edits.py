@@ -37,23 +37,34 @@ class Edits:
         self._every = every
         self._messages: OrderedDict[_Key, _Message] = OrderedDict()
 
-    async def show(self, chat: int, message: int, drawn: Drawn) -> None:
-        """Bring the message to this drawing, or to a newer one that comes meanwhile; what stood in the way is raised."""
+    def wish(self, chat: int, message: int, drawn: Drawn) -> Awaitable[None]:
+        """Bring the message to this drawing, or to a newer one that comes meanwhile; begun at once.
+
+        Whoever awaits the answer hears how it went: what stood in the way is raised.
+        """
         one = self._one(chat, message)
         if one.task is None and drawn == one.shown:
-            return
+            return asyncio.sleep(0)
         one.wished = drawn
         if one.told is None:
             one.told = asyncio.get_running_loop().create_future()
             one.told.add_done_callback(_heard)
-        told = one.told
         if one.task is None:
             one.task = asyncio.create_task(self._bring((chat, message), one))
-        await asyncio.shield(told)
+        return asyncio.shield(one.told)
 
     def knows(self, chat: int, message: int, drawn: Drawn) -> None:
         """A new message shows this drawing."""
         self._one(chat, message).shown = drawn
+
+    def doubt(self, chat: int, message: int) -> None:
+        """The message may not stand there any more: the next edit goes out even if it changes nothing."""
+        self._one(chat, message).shown = None
+
+    def drop(self, chat: int, message: int) -> None:
+        """What this message should have shown is over."""
+        one = self._one(chat, message)
+        one.shown = one.wished = None
 
     async def stop(self) -> None:
         """Bring nothing more; what was not brought is drawn anew with the next press."""

@@ -1,13 +1,15 @@
 """Private hands: one message a round in the private chat of each person, renewed in place until the next."""
 
+import asyncio
 from collections import OrderedDict
+from collections.abc import Awaitable
 from contextlib import suppress
 from typing import Final
 
 import structlog
 from telegram.constants import ParseMode
 
-from bot.platforms.base import Address, Gone, Unreachable
+from bot.platforms.base import Address, Gone, Later, Unanswered, Unreachable
 from bot.platforms.telegram import faults
 from bot.platforms.telegram.addresses import Letter, letter, user
 from bot.platforms.telegram.drawing import Drawn, Look, draw
@@ -16,6 +18,7 @@ from bot.platforms.telegram.ground import Ground
 from bot.platforms.telegram.nonces import Nonces
 from bot.platforms.telegram.places import Places, chat_id
 from bot.screens.model import Panel, Screen
+from bot.troubles import reason
 from bot.turns import Turns
 from core.errors import Illegal
 from core.ids import ChatId, PersonId
@@ -38,6 +41,8 @@ class Hands:
         self._nonces = Nonces()
         self._edits = Edits(self._edit)
         self._letters: OrderedDict[_Key, Letter] = OrderedDict()
+        self._serials: OrderedDict[tuple[int, int], int] = OrderedDict()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._modes: OrderedDict[_Key, str] = OrderedDict()
 
     async def post(self, address: Address, screen: Screen, *, nonce: str) -> str:
@@ -48,7 +53,7 @@ class Hands:
             brought = await self._nonces.once(
                 f"{person} {address.chat} {nonce}",
                 lambda: self._send(person, address.chat, now),
-                again=lambda sent: self._show(person, address.chat, message=letter(sent).message, screen=now),
+                again=lambda sent: self._again(person, address.chat, sent=letter(sent), screen=now),
             )
             self._keep(person, address.chat, letter(brought))
         if _played_by_the_autopilot(now):
@@ -60,35 +65,53 @@ class Hands:
         person, before = _person(address), letter(message)
         async with self._turns.of(person, direct=True):
             now = await self._present(person, address.chat) or screen
-            if serial_of(now) not in {0, before.serial}:
+            if serial_of(now) not in {0, before.serial} or not before.message:
                 await self._close(user(person), before)
                 raise Gone
-            if not before.message:
-                raise Gone
             self._keep(person, address.chat, before)
-            await self._show(person, address.chat, message=before.message, screen=now)
+            done = self._show(before.message, await self._drawn(person, address.chat, now), person=person)
+        await done
 
     async def renew(self, person: PersonId, chat: ChatId, *, message: int, mode: str) -> None:
-        """Let a private message show the hand as it is now; 0: wherever it stands, a new one where it is gone."""
+        """Let a private message show the hand as it is now; 0: wherever it stands, a new one where it is gone.
+
+        Nobody waits for the edit. A message of an opening before keeps its cards: the new hand comes by itself.
+        """
         _remember(self._modes, (person, chat), mode)
         known = self._letters.get((person, chat))
         there = message or (known.message if known else 0)
-        try:
-            async with self._turns.of(person, direct=True):
-                now = await self._present(person, chat) or _CLOSED
-                if there:
-                    await self._show(person, chat, message=there, screen=now)
-        except Unreachable:
-            return  # whoever blocks the bot while they press sees nothing of it
-        except Gone:
-            there = 0
         if not there:
-            self._letters.pop((person, chat), None)
             await self._ground.chats.bring_hand(person)
+            return
+        async with self._turns.of(person, direct=True):
+            now = await self._present(person, chat) or _CLOSED
+            serial = serial_of(now)
+            if serial and self._serials.get((user(person), there), serial) != serial:
+                return
+            if not message:
+                self._edits.doubt(user(person), there)
+            done = self._show(there, await self._drawn(person, chat, now), person=person)
+        task = asyncio.create_task(self._brought(person, chat, done))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def stop(self) -> None:
         """Send nothing more."""
         await self._edits.stop()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _brought(self, person: PersonId, chat: ChatId, done: Awaitable[None]) -> None:
+        """See that a hand that was asked for stands somewhere."""
+        try:
+            await done
+        except Gone:
+            self._letters.pop((person, chat), None)
+            await self._ground.chats.bring_hand(person)
+        except (Unreachable, Later, Unanswered):
+            return  # whoever blocks the bot while they press sees nothing of it; the rest is tried again
+        except Exception as error:  # noqa: BLE001 # nobody waits for it
+            if self._ground.complaints.new(error, event="hand not renewed"):
+                _log.error("hand not renewed", chat=chat, **reason(error))
 
     async def _present(self, person: PersonId, chat: ChatId) -> Screen | None:
         """The hand as it is now: since a screen was made its person may have pressed on."""
@@ -112,10 +135,16 @@ class Hands:
         self._edits.knows(user(person), sent.message_id, drawn)
         return str(Letter(serial_of(screen), sent.message_id))
 
-    async def _show(self, person: PersonId, chat: ChatId, *, message: int, screen: Screen) -> None:
-        drawn = await self._drawn(person, chat, screen)
+    async def _again(self, person: PersonId, chat: ChatId, *, sent: Letter, screen: Screen) -> None:
+        await self._show(sent.message, await self._drawn(person, chat, screen), person=person)
+
+    def _show(self, message: int, drawn: Drawn, *, person: PersonId) -> Awaitable[None]:
+        """Begin at once to show it; how that went is known later."""
+        return self._heard(person, self._edits.wish(user(person), message, drawn))
+
+    async def _heard(self, person: PersonId, told: Awaitable[None]) -> None:
         try:
-            await self._edits.show(user(person), message, drawn)
+            await told
         except Unreachable:
             await self._ground.chats.closed(person)
             raise
@@ -142,6 +171,7 @@ class Hands:
     async def _close(self, chat: int, before: Letter) -> None:
         """Take the buttons off the hand of an opening that is over; nothing depends on it."""
         if before.message:
+            self._edits.drop(chat, before.message)
             with suppress(*faults.FOREIGN):
                 await self._ground.bot.edit_message_reply_markup(chat, before.message)
 
@@ -158,6 +188,9 @@ class Hands:
         self._letters[person, chat] = sent
         if len(self._letters) > REMEMBERED:
             self._letters.popitem(last=False)
+        self._serials[user(person), sent.message] = sent.serial
+        if len(self._serials) > REMEMBERED:
+            self._serials.popitem(last=False)
 
 
 def serial_of(screen: Screen) -> int:

@@ -1,0 +1,136 @@
+"""Telegram in one process: the loopback server, the real platform, service, worker and database."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import SecretStr
+
+from bot.config import Settings
+from bot.platforms.telegram import TelegramPlatform
+from bot.service import Reply, Service
+from bot.worker import Wake, Worker
+from core.ids import ChatId, PersonId
+from core.table.commands import Actor
+from storage.engine import Database
+from tests.e2e.telegram.people import Person, labels_of
+from tests.e2e.telegram.server import TOKEN, Loopback
+from tests.e2e.telegram.spec import telegram_spec
+from tests.e2e.telegram.world import Message, Place
+from tests.e2e.waiting import until
+from tests.fakes import FakeEntropy
+
+
+class SlowService(Service):
+    """The service with a storage that takes its time, or fails."""
+
+    seconds = 0.0
+    failure: Exception | None = None
+
+    async def press(self, actor: Actor, chat: ChatId, token: str, fields: Mapping[str, str], *, press: str) -> Reply:
+        await self._take_time()
+        return await super().press(actor, chat, token, fields, press=press)
+
+    async def say(self, actor: Actor, chat: ChatId, text: str, *, press: str) -> Reply:
+        await self._take_time()
+        return await super().say(actor, chat, text, press=press)
+
+    async def _take_time(self) -> None:
+        await asyncio.sleep(self.seconds)
+        if self.failure is not None:
+            raise self.failure
+
+
+@dataclass
+class Standing:
+    """What runs, and who is there."""
+
+    loopback: Loopback
+    platform: TelegramPlatform
+    service: SlowService
+    database: Database
+    room: Place
+    ann: Person
+    ben: Person
+
+    @property
+    def chat(self) -> ChatId:
+        return chat_id(self.room)
+
+    async def lobby(self, words: str = "joker 電腦2", *, room: Place | None = None) -> Message:
+        """Ann has opened a table; the public message of it."""
+        here = room or self.room
+        before = len(here.from_bot)
+        self.ann.say(here, f"/shisanzhi start {words}")
+        return (await until(lambda: [each for each in here.from_bot[before:] if "入座" in labels_of(each)]))[0]
+
+    async def dealt(self, *, room: Place | None = None) -> Message:
+        """A round with Ann, Ben and two computers has been dealt; its board."""
+        here = room or self.room
+        board = await self.lobby(room=room)
+        await self.ben.press(board, "入座")
+        await until(lambda: "開始" in labels_of(board))
+        await self.ann.press(board, "開始")
+        await until(lambda: "切上" in labels_of(here.from_bot[-1]))
+        board = here.from_bot[-1]
+        await self.ann.press(board, "切上")
+        await self.ben.press(board, "切中")
+        await until(lambda: "看牌" in labels_of(board))
+        return board
+
+
+def chat_id(place: Place) -> ChatId:
+    return ChatId(f"telegram:{place.id}" + (f"/{place.topic}" if place.topic else ""))
+
+
+def person_id(person: Person) -> PersonId:
+    return PersonId(f"telegram:{person.id}")
+
+
+@asynccontextmanager
+async def standing(path: Path, *, works: bool = True, **more: object) -> AsyncIterator[Standing]:
+    """Open all of it, and close it in order; `works`: with a running worker. What the Bot API refuses fails the test."""
+    async with AsyncExitStack() as stack:
+        loopback = Loopback(telegram_spec())
+        await loopback.start()
+        stack.push_async_callback(loopback.stop)
+        room = loopback.group()
+        ann, ben = loopback.person("小明", room), loopback.person("阿嬤", room)
+        database = await Database.open(path / "telegram.db")
+        stack.push_async_callback(database.close)
+        wake, settings = Wake(), telegram_settings(path, loopback, **more)
+        service = SlowService(
+            database,
+            settings=settings,
+            clock=lambda: time.time_ns() // 1_000_000,
+            entropy=FakeEntropy(),
+            stirred=wake.stir,
+        )
+        platform = TelegramPlatform(service, database, settings)
+        await platform.start()
+        stack.push_async_callback(platform.stop)
+        await loopback.awake()
+        for person in (ann, ben):
+            person.open()
+        worker = Worker(service, [platform], wake=wake)
+        if works:
+            worker.start()
+        stack.push_async_callback(worker.stop)
+        yield Standing(loopback, platform, service, database, room, ann, ben)
+        service.seconds = 0
+        assert loopback.violations == []
+
+
+def telegram_settings(path: Path, loopback: Loopback, **more: object) -> Settings:
+    return Settings(
+        _env_file=None,
+        database=path / "telegram.db",
+        telegram_token=SecretStr(TOKEN),
+        telegram_api=loopback.environment["SHISANZHI_TELEGRAM_API"],
+        result_seconds=0,
+        cut_seconds=10,
+        **more,
+    )
