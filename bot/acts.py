@@ -95,6 +95,7 @@ def draw_up(connection: Connection, chat: ChatId, *, options: Options, computers
         return Outcome(live, live, repeated=True)
     must_open(connection, chat, actor=asked.actor)
     if live is not None:
+        _must_not_sit(live, asked.actor.person)
         _carry_out(connection, live, GiveWay(), asked=asked)
     site = Site(store.new_table(connection, now=asked.now), chat, store.installation(connection))
     opened = open_table(site, options, actor=asked.actor, now=asked.now)
@@ -161,6 +162,16 @@ def set_coach(connection: Connection, *, actor: Actor, wanted: bool, now: int) -
     table = store.load(connection, seated[0]) if seated else None
     if table is not None and reviews.last_review(connection, table.id, person=actor.person) is not None:
         store.touch(connection, table, audiences=(audience.hand(actor.person),), now=now)
+
+
+def _must_not_sit(live: Table, person: PersonId) -> None:
+    """`table/open-yours` or `table/running-yours` for somebody who sits at the chat's table and opens another."""
+    seat = seat_of(live, person)
+    if seat is None or live.phase is Phase.FINISHED:
+        return
+    if live.phase is Phase.LOBBY:
+        raise Illegal("table/open-yours", seat=seat + 1)
+    raise Illegal("table/running-yours", n=live.round, m=live.options.rounds, seat=seat + 1)
 
 
 def _must_be_out(connection: Connection, table: Table, command: Command) -> None:

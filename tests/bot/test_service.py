@@ -28,6 +28,8 @@ async def test_a_chat_has_one_table_and_a_person_sits_at_one(tmp_path: Path):
             None,
         ]
         assert (await refused(game.say(PEOPLE[1], "/shisanzhi start"))).code == "table/open-here"
+        own = await refused(game.say(PEOPLE[0], "/shisanzhi start"))
+        assert (own.code, own.facts) == ("table/open-yours", {"seat": 1})
         elsewhere = await refused(game.service.open(PEOPLE[0], ELSEWHERE, Options(), press="x"))
         assert (elsewhere.code, elsewhere.facts["chat"]) == ("player/elsewhere", Name("web:1"))
         await game.service.open(PEOPLE[1], ELSEWHERE, Options(), press="y")
@@ -35,6 +37,8 @@ async def test_a_chat_has_one_table_and_a_person_sits_at_one(tmp_path: Path):
         await game.do(PEOPLE[0], c.Start(fill=True))
         running = await refused(game.say(PEOPLE[2], "/shisanzhi start"))
         assert (running.code, running.facts) == ("table/running", {"n": 1, "m": 4})
+        own = await refused(game.say(PEOPLE[0], "/shisanzhi start"))
+        assert (own.code, own.facts) == ("table/running-yours", {"n": 1, "m": 4, "seat": 1})
 
 
 async def test_a_doubled_press_answers_like_the_first_and_does_nothing(tmp_path: Path):
@@ -223,7 +227,11 @@ async def test_host_and_admins_end_with_two_presses_and_others_vote(tmp_path: Pa
         assert (await refused(game.press(PEOPLE[4], token(board, "end")))).code == "press/not-seated"
         asked = await game.say(PEOPLE[0], "/stop")
         assert asked.screen is not None
-        assert (await game.table()).phase is Phase.CUTTING
+        before = await game.table()
+        assert before.phase is Phase.CUTTING
+        kept = await game.press(PEOPLE[0], token(asked.screen, "end-not"))
+        assert kept.screen is not None
+        assert (kept.screen.buttons, await game.table()) == ((), before)
         await game.press(PEOPLE[2], token(board, "end"))
         table = await game.table()
         assert (table.phase, table.ended) == (Phase.ENDED, "vote")

@@ -16,6 +16,7 @@ from bot.i18n import Catalog
 from bot.i18n.labels import refusal_text
 from bot.platforms.discord import faults, places, registering
 from bot.platforms.discord.answers import Answer, Said
+from bot.platforms.discord.directions import THERE, directions
 from bot.platforms.discord.drawing import Pressed, split
 from bot.platforms.discord.forms import entered
 from bot.platforms.discord.hands import Hands
@@ -37,7 +38,7 @@ _REMEMBERED: Final = 4000
 _SHOWN_BY_THE_BOARD: Final = frozenset(
     {
         *("seat/taken", "leave/done", "start/voted", "cut/counted", "nudge/done"),
-        *("vote/counted", "again/counted", "settings/done", "kick/done"),
+        *("again/counted", "settings/done", "kick/done"),
     }
 )
 """Receipts of what the board shows anyway."""
@@ -145,7 +146,8 @@ class Presses:
         viewer = person_of(interaction)
         try:
             if pressed is None:
-                return _from_board(viewer, await self._command(interaction))
+                reply = await self._command(interaction)
+                return Said(viewer, screen=reply.screen, text=reply.toast)
             if pressed.kind == "form":
                 return Said(viewer, form=await self._form(interaction, pressed), mode=pressed.mode)
             said = _beside(interaction, await self._press(interaction, pressed), pressed=pressed)
@@ -153,6 +155,9 @@ class Presses:
             return replace(said, text=_taken(interaction)) if alone else said
         except Illegal as refusal:
             refusal.__traceback__ = None  # its frames hold it too: only a search for garbage would find them
+            if pressed is None and refusal.code in THERE:
+                where = await directions(interaction, self._chats, chat=chat_of(interaction), refusal=refusal)
+                return Said(viewer, screen=where)
             late = pressed is not None and refusal.code in _LATE
             return Said(viewer, text=(_taken(interaction) if late else None) or refusal_text(refusal))
         except Exception as error:  # noqa: BLE001 # the presser hears of it, the table goes on
@@ -327,7 +332,7 @@ def _taken(interaction: discord.Interaction) -> Text | None:
 
 
 def _from_board(viewer: PersonId, reply: Reply) -> Said:
-    """The private answer to a press on a board, or to a command."""
+    """The private answer to a press on a board."""
     quiet = reply.screen is None and reply.toast is not None and reply.toast.key in _SHOWN_BY_THE_BOARD
     return Said(viewer, screen=reply.screen, text=None if quiet else reply.toast)
 

@@ -113,6 +113,51 @@ async def test_a_cut_pressed_before_its_board_is_noted_is_acknowledged_and_count
     assert answer.followups == []
 
 
+async def test_who_opens_where_a_table_is_already_is_led_to_it_and_who_sits_there_is_told(stand: Standing):
+    board = await stand.lobby()
+    await stand.known(board)
+
+    again = await stand.ann.slash(stand.room, "shisanzhi start")
+    other = await stand.ben.slash(stand.room, "shisanzhi start")
+
+    assert again.private
+    assert other.private
+    assert "你坐在第 1 位" in again.text
+    assert "入座" in other.text
+    for answer in (again, other):
+        [link] = buttons_of(answer.message)
+        assert link["url"] == f"https://discord.com/channels/{stand.guild.id}/{stand.room.id}/{board.id}"
+    await stand.ben.press(board, "入座")
+    await stand.ann.press(board, "開始")
+    await until(lambda: "切上" in labels_of(stand.room.messages[-1]))
+    running = await stand.ben.slash(stand.room, "shisanzhi start")
+    assert "第 1/8 局，你坐在第 2 位" in running.text
+    assert len(stand.room.messages) == 2
+
+
+@pytest.mark.parametrize("way", ["command", "button"])
+async def test_a_vote_to_end_is_told_to_who_gave_it_and_shown_on_the_board_with_its_button(stand: Standing, way: str):
+    board = await stand.dealt()
+
+    voted = await (
+        stand.ben.slash(stand.room, "shisanzhi stop") if way == "command" else stand.ben.press(board, "結束")
+    )
+
+    assert voted.private
+    assert "1/2 同意" in voted.text
+    await until(lambda: "要提早結束嗎？1/2 同意" in text_of(board))
+    assert "結束" in labels_of(board)
+    again = await stand.ben.slash(stand.room, "shisanzhi stop")
+    assert "你按過了，1/2 同意" in again.text
+
+
+async def test_a_command_is_answered_with_what_it_did(stand: Standing):
+    await stand.ann.slash(stand.room, "shisanzhi start")
+    await stand.ann.slash(stand.room, "shisanzhi stop")
+
+    assert "坐好了，第 1 位" in (await stand.ann.slash(stand.room, "shisanzhi start")).text
+
+
 async def test_doubled_events_count_once(stand: Standing):
     board = await stand.lobby()
     stand.loopback.gateway.doubled = True
