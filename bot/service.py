@@ -14,7 +14,7 @@ from bot.drafting import OwnHand, misread, must_hold, own_hand, typed_submission
 from bot.offers import offers
 from bot.patience import patiently
 from bot.presses import COMMANDS, DRAFTS, coach_wanted, command_of, must_be_fresh, must_belong
-from bot.screens.board import end_screen
+from bot.screens.board import PLAY_ON, end_screen, play_on_screen
 from bot.screens.help import welcome_screen
 from bot.screens.model import Button, Screen, Text
 from bot.tokens import Token, Verb
@@ -169,6 +169,8 @@ class Service:
             outcome = await self._commit(partial(draft, token=token, fields=fields, asked=asked, check=check))
             told = misread(outcome.hand, fields) if outcome.hand and token.verb is Verb.TYPE else None
             return Reply(told or _welcome(outcome, actor), outcome.hand.screen if outcome.hand else None)
+        if token.verb is Verb.END and token.arg == PLAY_ON:
+            return Reply(screen=play_on_screen())
         if token.verb in COMMANDS or token.verb in _AT_THE_TABLE:
             shows = token.verb in _SHOWING_THE_HAND | _ASKING_FOR_IT
             wish = _wish(token, fields, actor=actor, check=check)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Final
 
 from bot.i18n.labels import rank_sign
-from bot.screens.lobby import need_start, options_text
+from bot.screens.lobby import need_start, pace_text
 from bot.screens.model import Block, Button, Cards, Field, Hash, Line, Look, Name, Points, Screen, Text, When
 from bot.screens.parts import (
     NOWHERE,
@@ -26,6 +26,10 @@ from core.table.model import Phase
 from core.table.view import BoardView, Mark, SeatView
 
 LONGEST_NUMBER: Final = 32
+A_LINE: Final = 4
+"""Buttons of two characters side by side on a phone."""
+PLAY_ON: Final = "no"
+"""The answer to whether the table shall end that changes nothing."""
 PLAYED: Final = sum(ROW_SIZES.values())
 _READY: Final = frozenset({Mark.DONE, Mark.AUTOPILOT, Mark.COMPUTER})
 
@@ -65,10 +69,18 @@ def end_screen(view: BoardView) -> Screen:
         "end",
         (heading("end/title"), line("end/question", n=view.options.rounds - view.round + 1)),
         (
-            (place.button("end-now", Verb.END_NOW, look=Look.DANGER),),
+            (
+                place.button("end-now", Verb.END_NOW, look=Look.DANGER),
+                place.button("end-not", Verb.END, arg=PLAY_ON, look=Look.SUCCESS),
+            ),
             *([tuple(kicks)] if kicks else ()),
         ),
     )
+
+
+def play_on_screen() -> Screen:
+    """What is left of the question once it was answered with 再打."""
+    return Screen("end", (strong("end/not"),))
 
 
 def _cutting(view: BoardView, locked_out: Collection[PersonId]) -> tuple[Block, ...]:
@@ -84,8 +96,8 @@ def _cutting(view: BoardView, locked_out: Collection[PersonId]) -> tuple[Block, 
         *(_seat_line(view, seat, mark=seat.mark) for seat in view.seats if seat.mark is not Mark.EMPTY),
         *need_start([seat for seat in view.seats if seat.person in locked_out]),
         *([small("board/idle", at=When(view.idle_at))] if view.closes_at is None else ()),
-        small("board/game", rules=rule_set_text(rules.id), options=options_text(view.options)),
-        small("board/cut-card-note" if rules.has_bonus else "board/cut-note"),
+        small("board/game", rules=rule_set_text(rules.id), options=pace_text(view.options)),
+        *([small("board/cut-card-note" if rules.has_bonus else "board/cut-note")] if view.round == 1 else ()),
     )
 
 
@@ -175,7 +187,10 @@ def _arrange_buttons(view: BoardView) -> tuple[tuple[Button, ...], ...]:
 
 
 def _other_buttons(view: BoardView, place: Place) -> tuple[Button, ...]:
-    """What is asked for seldom; a seat of a computer can be taken, from the next deal on, and before it one be cleared."""
+    """What is asked for seldom, as much as one line has room for.
+
+    A seat of a computer can be taken, from the next deal on, and before it one be cleared.
+    """
     open_seat = any(seat.mark is Mark.COMPUTER and not seat.reserved_by for seat in view.seats)
     company = view.phase is Phase.CUTTING and sum(seat.person is not None for seat in view.seats) > 1
     return (
@@ -184,4 +199,4 @@ def _other_buttons(view: BoardView, place: Place) -> tuple[Button, ...]:
         place.button("end", Verb.END),
         *([place.button("settings", Verb.SETTINGS)] if company else ()),
         NOWHERE.button("rules", Verb.RULES, arg=view.options.rule_set),
-    )
+    )[:A_LINE]

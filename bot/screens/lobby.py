@@ -97,12 +97,17 @@ def options_text(options: Options) -> tuple[Text, ...]:
     """The options as a list: 8 局, 每局 90 秒, …"""
     return (
         Text("option/rounds-is", {"n": options.rounds}),
-        Text("option/seconds-is", {"n": options.seconds}) if options.seconds else Text("option/no-limit"),
+        *pace_text(options),
         Text("option/cut-is", {"n": options.cut_seconds}),
         Text("option/reveal-is", {"reveal": Text(f"reveal/{options.reveal}")}),
         Text("option/hints-is", {"hints": Text(f"hints/{options.hints}")}),
         Text("option/level-is", {"level": Text(f"level/{options.level}")}),
     )
+
+
+def pace_text(options: Options) -> tuple[Text, ...]:
+    """The one option that matters while a round is played; how many there are stands above."""
+    return (Text("option/seconds-is", {"n": options.seconds}) if options.seconds else Text("option/no-limit"),)
 
 
 def option_fields(options: Options) -> tuple[Field, ...]:

@@ -154,13 +154,13 @@ def _lesson_line(lesson: Lesson) -> Line:
 def _standing_line(standing: StandingView) -> Line:
     name = Name(standing.name) if standing.computer is None else computer(standing.computer)
     notes = (
-        Text("match/guns", {"guns": standing.guns, "gunned": standing.gunned}),
         *([Text("match/home-runs", {"n": standing.home_runs})] if standing.home_runs else ()),
         *([Text("match/autopilot", {"n": standing.autopilot_rounds})] if standing.autopilot_rounds else ()),
     )
     style = strong if standing.place == 1 else line
     points = Points(standing.points)
-    return style("match/place", place=place_text(standing.place), name=name, points=points, notes=notes)
+    key = "match/place-noted" if notes else "match/place"
+    return style(key, place=place_text(standing.place), name=name, points=points, notes=notes)
 
 
 def _honours(standings: Sequence[StandingView]) -> tuple[Line, ...]:
@@ -201,14 +201,13 @@ def _match_buttons(view: MatchView) -> tuple[tuple[Button, ...], ...]:
         (
             place.button("again", Verb.AGAIN, look=Look.SUCCESS),
             place.button("resettle", Verb.RESETTLE),
-            place.button("start", Verb.START),
             rank,
         ),
         (
+            place.button("start", Verb.START),
             place.button("join", Verb.JOIN),
             place.button("leave", Verb.LEAVE),
             place.button("end", Verb.END),
-            NOWHERE.button("notify", Verb.NOTIFY),
         ),
     )
 

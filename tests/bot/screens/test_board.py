@@ -107,6 +107,25 @@ def test_a_board_reads_like_this_while_people_cut():
         "⏳ 美　還沒切",
         "🤖 電腦四",
     ]
+    assert said[6:8] == ["鬼牌十三支　每局 90 秒", "這一刀只混進洗牌，不會拿掉牌。"]
+
+
+def test_what_a_cut_is_stands_on_the_first_board_of_a_match_alone():
+    played = started(3)
+    first = keys(board(played))
+    played.cut_all(PEOPLE[:3])
+    played.submit_all(PEOPLE[:3])
+    later = keys(board(played))
+    assert (played.table.round, played.table.phase) == (2, Phase.CUTTING)
+    assert ("board/cut-note" in first, "board/cut-note" in later) == (True, False)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_the_cuts_stand_in_a_line_of_their_own_and_the_rest_fits_the_next(number: int):
+    cuts, others = board(started(number)).buttons
+    assert {parse(button.token).verb for button in cuts} == {Verb.CUT}
+    assert len(others) in {3, 4}
+    assert {Verb.LEAVE, Verb.END} <= {parse(button.token).verb for button in others}
 
 
 def test_the_full_commitment_stands_on_the_board_and_never_changes():
@@ -176,6 +195,12 @@ def test_the_question_before_the_end_says_how_many_rounds_are_left():
     played = started(4, Options(rounds=8))
     assert words(end_screen(board_view(played.table)), ZH)[1] == "還有 8 局沒打完，真的要收？已打完的都算分。"
     assert words(end_screen(board_view(played.table)), EN)[1].startswith("8 rounds are left.")
+
+
+def test_the_question_before_the_end_is_answered_first_and_people_are_asked_to_leave_below():
+    answers, kicks = end_screen(board_view(started(3).table)).buttons
+    assert [ZH.text(button.text.key, button.text.facts) for button in answers] == ["收桌", "再打"]
+    assert {parse(button.token).verb for button in kicks} == {Verb.KICK}
 
 
 def secrets(played: Played) -> list[str]:

@@ -43,6 +43,21 @@ def test_the_end_of_a_match_names_who_wants_one_more_and_who_is_waited_for():
     assert Verb.AGAIN in [parse(button.token).verb for button in buttons(screen)]
 
 
+def test_the_end_of_a_match_says_places_and_tells_of_shots_in_the_last_line_alone():
+    view = played_match()
+    quiet = tuple(replace(one, guns=0, gunned=0, home_runs=0, autopilot_rounds=0) for one in view.standings)
+    assert not any("槍" in text for text in words(match_screen(replace(view, standings=quiet)), ZH))
+    shot = replace(quiet[0], computer=None, name="小明", guns=2)
+    said = words(match_screen(replace(view, standings=(shot, *quiet[1:]))), ZH)
+    assert [text for text in said if "槍" in text] == ["🔫 打槍王 小明（2 次）"]
+
+
+def test_the_end_of_a_match_has_three_buttons_and_the_rest_below():
+    first, second = match_screen(played_match()).buttons
+    assert [ZH.text(button.text.key, button.text.facts) for button in first] == ["再來一場", "換設定", "賽季"]
+    assert [ZH.text(button.text.key, button.text.facts) for button in second] == ["開始", "入座", "離開", "結束"]
+
+
 def test_a_match_that_is_closed_offers_the_season_and_a_call_for_the_next_table():
     screen = match_screen(replace(played_match(), open=False, ended=True))
     assert [parse(button.token).verb for button in buttons(screen)] == [Verb.RANK, Verb.NOTIFY]
