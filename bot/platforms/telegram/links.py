@@ -53,8 +53,7 @@ def showing(bot: str, token: Token, *, chat: ChatId) -> str:
     if not _may_show(token):
         return start(bot)
     home = chat.partition(":")[2] if not token.table else ""
-    shown = pressed.show(tokens.show(token), chat=home).encode()
-    payload = f"t{base64.urlsafe_b64encode(shown).decode().rstrip('=')}"
+    payload = _payload_of(pressed.show(tokens.show(token), chat=home))
     return start(bot, payload if len(payload) <= _LONGEST else "")
 
 
@@ -87,6 +86,10 @@ def read(payload: str) -> Link | None:
     if kind not in {"j", "h"} or not _NUMBER.fullmatch(rest) or int(rest, 36) > _LARGEST:
         return None
     return Link(JOIN if kind == "j" else HAND, TableId(int(rest, 36)))
+
+
+def _payload_of(shown: str) -> str:
+    return f"t{base64.urlsafe_b64encode(shown.encode()).decode().rstrip('=')}"
 
 
 def _shown(encoded: str) -> Link | None:

@@ -3,15 +3,11 @@
 import asyncio
 import re
 
-import pytest
-
 from bot.tokens import Verb
-from tests.e2e.accounts import check_rounds
 from tests.e2e.reckoning import check_secrets
 from tests.e2e.telegram import refusals
-from tests.e2e.telegram.party import Party, all_of, by_list, offered, silent, suggested, typed, wanted
+from tests.e2e.telegram.party import Party, all_of, by_list, offered, submit, suggested, typed, wanted
 from tests.e2e.telegram.server import USERNAME
-from tests.e2e.telegram.world import GENERAL, LINKED
 from tests.e2e.troubles import Trouble
 from tests.e2e.waiting import until
 
@@ -74,62 +70,22 @@ async def test_a_flood_at_one_reveal_holds_no_other_group_and_forty_presses_take
         others[-1].open_chats()
     await asyncio.gather(*(each.started("joker 1 60") for each in (party, *others)))
     await asyncio.gather(*(each.dealt() for each in (party, *others)))
-    panels = [await party.hand(person) for person in party.people]
+    pairs = [(person, await party.hand(person)) for person in party.people]
     await asyncio.gather(
-        *(
-            person.press_data(panel, data)
-            for person, panel in zip(party.people, panels, strict=True)
-            for data in [*offered(panel, Verb.SUGGEST)] * 4
-        )
+        *(person.press_data(panel, data) for person, panel in pairs for data in [*offered(panel, Verb.SUGGEST)] * 4)
     )
-    await asyncio.gather(*(suggested(party, person) for person in party.people[1:]))
+    await asyncio.gather(*(submit(person, panel) for person, panel in pairs[1:]))
     flood = loopback.trouble(Trouble("editMessageText", f"/{party.room.id}/*", 429, retry_after=6))
-    await suggested(party, party.people[0])
+    await submit(*pairs[0])
     await until(lambda: flood.met)
     began = asyncio.get_running_loop().time()
     await asyncio.gather(*(each.all_submit(suggested) for each in others))
     await asyncio.gather(*(each.board(Verb.AGAIN) for each in others))
     assert asyncio.get_running_loop().time() - began < 5
     await party.board(Verb.AGAIN, seconds=20)
-    reveals = [board for board in party.boards if any(offered(board, Verb.VERIFY))]
+    reveals = await until(lambda: [board for board in party.boards if any(offered(board, Verb.VERIFY))])
     assert (len(party.rounds()), len(reveals)) == (3, 1)
     assert loopback.pace.busiest(party.room.id) < 20
-
-
-async def test_a_game_stays_in_its_topic_and_one_in_general_carries_no_thread(party: Party) -> None:
-    loopback = party.loopback
-    forum = loopback.group("論壇", forum=True)
-    for person in party.people:
-        forum.admit(person.id)
-    others = [loopback.person(f"Q{seat}", forum) for seat in range(4)]
-    inside = Party(loopback, party.serving, forum.make_topic("七號桌"), party.people)
-    general = Party(loopback, party.serving, forum, others)
-    general.open_chats()
-    await inside.started("joker 2 60")
-    before = others[0].say(forum, "大家好")
-    others[0].say(forum, "/shisanzhi start bonus 1 60", reply_to=before)
-    await general.board(Verb.JOIN)
-    board = general.boards[-1]
-    await asyncio.gather(*(other.press(board, wanted(Verb.JOIN)) for other in others[1:]))
-    await until(lambda: any(offered(board, Verb.START)))
-    await others[0].press(board, wanted(Verb.START))
-    await asyncio.gather(inside.dealt(), general.dealt())
-
-    inside.room.close_topic()
-    await asyncio.gather(*(suggested(inside, person) for person in inside.people))
-    await general.all_submit(suggested)
-    await general.board(Verb.AGAIN)
-    await party.serving.kill()
-    await party.serving.start()
-    await asyncio.sleep(1)
-    inside.room.close_topic(closed=False)
-    await inside.people[0].press(inside.boards[-1], wanted(Verb.HAND))
-    await inside.board(Verb.CUT, seconds=90)
-    posts = [call for call in party.recorder.of("sendMessage", f"/{forum.id}") if call.status == 200]
-    threads = {call.body.get("message_thread_id") for call in posts}
-    assert threads == {None, inside.room.topic}
-    assert GENERAL not in threads
-    assert party.serving.log().count("TOPIC_CLOSED") <= 1
 
 
 async def test_names_that_look_like_tags_are_shown_as_they_are_typed(party: Party) -> None:
@@ -167,13 +123,14 @@ async def test_buttons_of_an_earlier_game_are_answered_shortly_wherever_they_sta
     before = party.serving.query("SELECT id, version, state FROM tables ORDER BY id")
     drafts = party.serving.query("SELECT * FROM drafts ORDER BY table_id, serial, seat")
     for data in old:
-        answers = await asyncio.gather(
+        presses = (
             ann.press_data(first, data),
             ann.press_data(first, data, inaccessible=True),
             ann.press_data(None, data),
             party.people[1].press_data(first, data),
         )
-        assert [answer.kind in {"toast", "alert", "empty"} for answer in answers] == [True] * 4, (data, answers)
+        answers = await asyncio.gather(*presses)
+        assert {answer.kind for answer in answers} <= {"toast", "alert", "empty"}, (data, answers)
     for forged in ("", "x" * 60, "1.zz.9.9.", "2.k.1.1.1", "=1.h.1.1.#cb", "十三"):
         assert (await ann.press_data(first, forged or " ")).kind in {"toast", "alert"}
     assert party.serving.query("SELECT id, version, state FROM tables ORDER BY id") == before
@@ -196,7 +153,7 @@ async def test_a_deep_link_seats_only_who_may_sit_and_garbage_is_welcomed(party:
     await until(lambda: len(gus.dms) == 7)
     gus.open(payload)
     refused = await until(lambda: len(gus.dms) == 8 and gus.dms[-1])
-    assert "牌桌" in refused.text
+    assert "群組的成員" in refused.text
     seats = "SELECT person FROM seated ORDER BY person"
     assert len(party.serving.query(seats)) == 2
     hal.open(payload)
@@ -211,64 +168,3 @@ async def test_a_deep_link_seats_only_who_may_sit_and_garbage_is_welcomed(party:
     ben.open(payload)
     await asyncio.sleep(0.5)
     assert party.serving.query(seats) == []
-
-
-@pytest.mark.parametrize("told", [True, False])
-async def test_a_bot_that_is_thrown_out_frees_everybody_and_may_come_back(party: Party, *, told: bool) -> None:
-    await party.started("joker 2 60")
-    await party.dealt()
-    party.room.kick_bot(told=told)
-    await asyncio.gather(suggested(party, party.people[0]), return_exceptions=told)
-    await until(lambda: party.serving.query("SELECT 1 FROM tables WHERE live") == [], seconds=20)
-    assert party.rounds() == []
-    mark = party.recorder.mark()
-    await asyncio.sleep(1)
-    assert [call for call in party.recorder.calls if call.at > mark and call.channel == party.room.id] == []
-    party.room.take_bot_back()
-    await party.seated("bonus 1 60")
-    await until(lambda: "4/4" in party.boards[-1].text)
-
-
-async def test_chatter_posts_and_commands_for_others_are_no_business_of_the_bot(party: Party) -> None:
-    world, room, (ann, ben, *_) = party.loopback.world, party.room, party.people
-    room.promote_bot("can_delete_messages")
-    await asyncio.sleep(0.5)
-    count = len(room.from_bot)
-    ann.say(room, "♤A Kh 2c 誰要玩")
-    ann.say(room, "/join@other_bot")
-    line = ann.say(room, "/shisanzhi@other_bot start")
-    ann.rewrite(line, "/shisanzhi start joker")
-    channel = world.group("頻道", kind="channel").chat
-    post = world.add(channel, None, text="/shisanzhi start", sender_chat=channel.payload())
-    world.publish("channel_post", post.payload)
-    linked = world.add(room.chat, LINKED, text="/shisanzhi start", sender_chat=channel.payload())
-    linked.payload["is_automatic_forward"] = True
-    world.publish("message", linked.payload)
-    world.publish("message", world.add(room.chat, ann.id, new_chat_title="新名字").payload)
-    await asyncio.sleep(1)
-    assert [message.text for message in room.from_bot[count:] if message.pressable] == []
-    assert party.serving.query("SELECT id FROM tables") == []
-    ann.say(room, f"/shisanzhi@{USERNAME} start joker")
-    await party.board(Verb.JOIN)
-    ben.say(room, "/arrange As Ks Qs / 2c 3c 4c 5c 7c / 2d 3d 4d 5d 7d")
-    await until(lambda: not any("As Ks" in message.text for message in room.messages))
-    assert not any("As Ks" in call.text() for call in party.recorder.calls)
-
-
-async def test_time_runs_out_once_and_whoever_left_the_group_gives_up_the_seat(party: Party) -> None:
-    *_, cat, dan = party.people
-    await party.started("joker 1 30")
-    await party.dealt()
-    panel = await party.hand(dan)
-    hand = panel.text
-    dan.leave(party.room)
-    await until(lambda: party.serving.query("SELECT 1 FROM events WHERE kind = 'Departed'"))
-    assert hand
-    await asyncio.gather(*(suggested(party, person) for person in party.people[:2]), silent(party, cat))
-    await until(lambda: party.rounds() == [1], seconds=45)
-    await party.board(Verb.AGAIN)
-    counted = "SELECT count(*) FROM events WHERE kind IN ('Settled', 'MatchFinished')"
-    await asyncio.sleep(1)
-    assert party.serving.query(counted) == [(2,)]
-    check_rounds(party.serving)
-    assert check_secrets(party) == 1

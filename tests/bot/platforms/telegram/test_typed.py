@@ -1,0 +1,187 @@
+import asyncio
+
+import pytest
+
+from tests.bot.platforms.telegram.house import Standing, chat_id, person_id
+from tests.bot.platforms.telegram.test_presses import hand_of, state
+from tests.e2e.telegram.hand_rules import buttons
+from tests.e2e.telegram.people import labels_of
+from tests.e2e.telegram.server import USERNAME
+from tests.e2e.telegram.world import LINKED
+from tests.e2e.waiting import until
+
+CARDS = "sA hA dA / s2 h3 d4 c5 s6 / s7 s8 s9 sT sJ"
+
+
+async def quiet_for(stand: Standing, seconds: float = 0.4) -> int:
+    """How much the bot says to what was typed meanwhile."""
+    before = len(stand.room.from_bot)
+    await asyncio.sleep(seconds)
+    return len(stand.room.from_bot) - before
+
+
+@pytest.mark.parametrize("line", ["/rank", f"/rank@{USERNAME}", f"/RANK@{USERNAME.upper()} joker", "/sz rank"])
+async def test_each_command_can_be_typed_alone_with_the_bots_name_and_behind_the_games(stand: Standing, line: str):
+    asked = stand.ann.say(stand.room, line)
+    answer = (await until(lambda: stand.room.from_bot))[0]
+    assert answer.payload["reply_to_message"]["message_id"] == asked.id
+    assert "季" in answer.text
+
+
+@pytest.mark.parametrize(
+    "line", ["/shisanzhi", "/sz", f"/shisanzhi@{USERNAME} start joker", "/shisanzhi joker 8 電腦2"]
+)
+async def test_a_table_is_opened_in_every_way_in_which_it_can_be_typed(stand: Standing, line: str):
+    stand.ann.say(stand.room, line)
+    board = (await until(lambda: stand.room.from_bot))[0]
+    assert "入座" in labels_of(board)
+    assert await stand.platform._ground.chats.seated_at(person_id(stand.ann)) == chat_id(stand.room)
+
+
+async def test_start_alone_in_a_group_says_how_to_open_a_table(stand: Standing):
+    stand.ann.say(stand.room, f"/start@{USERNAME}")
+    assert "/shisanzhi" in (await until(lambda: stand.room.from_bot))[0].text
+    assert await state(stand) == []
+
+
+async def test_talk_and_the_commands_of_others_are_left_alone(stand: Standing):
+    stand.room.chat.members[stand.loopback.world.bot["id"]] = "administrator"
+    first = stand.ann.say(stand.room, "我有 sA hA dA，你呢？")
+    for line in ("hello", "♤A", "/", "//", "/weather", "/rank@other_bot", "/start@other_bot", "s7 s8 s9 sT sJ", CARDS):
+        stand.ann.say(stand.room, line)
+    stand.ann.rewrite(first, "/shisanzhi")
+    world = stand.loopback.world
+    channel = {"id": -1009876543210, "type": "channel", "title": "公告"}
+    world.publish("channel_post", {"message_id": 5, "date": 1, "chat": channel, "text": "/shisanzhi"})
+    linked = world.add(stand.room.chat, LINKED, text="/shisanzhi", sender_chat=channel, is_automatic_forward=True)
+    world.publish("message", linked.payload)
+    nameless = world.add(stand.room.chat, None, text="/shisanzhi")
+    world.publish("message", nameless.payload)
+    assert await quiet_for(stand) == 0
+    assert await state(stand) == []
+
+
+async def test_who_speaks_as_the_group_or_as_a_channel_is_told_why_nothing_happens(stand: Standing):
+    stand.room.chat.members[stand.ann.id] = "administrator"
+    stand.room.chat.hidden.add(stand.ann.id)
+    for line in ("/shisanzhi", "/settings", "/cut 5"):
+        stand.ann.say(stand.room, line)
+    answers = await until(lambda: len(stand.room.from_bot) == 3 and stand.room.from_bot)
+    assert all("匿名" in answer.text for answer in answers)
+    stand.ann.say(stand.room, "好的")
+    assert await quiet_for(stand) == 0
+    assert await state(stand) == []
+
+
+async def test_cards_typed_in_a_group_are_taken_away_without_an_echo(stand: Standing):
+    await stand.dealt()
+    stand.room.chat.members[stand.loopback.world.bot["id"]] = "administrator"
+    board, before = stand.room.from_bot[-1], await state(stand)
+    for reply_to, line in ((None, f"/arrange {CARDS}"), (board, CARDS), (None, f"/sz@{USERNAME} 排牌 {CARDS}")):
+        typed = stand.ann.say(stand.room, line, reply_to=reply_to)
+        await until(lambda typed=typed: typed.id not in stand.room.chat.messages)
+    answers = await until(lambda: [each for each in stand.room.from_bot if "私訊" in each.text])
+    assert all("A" not in each.text and "小明" in each.text for each in answers)
+    assert all(f"https://t.me/{USERNAME}?start=h0" in str(each.keyboard) for each in answers)
+    assert await state(stand) == before
+
+
+async def test_cards_typed_in_a_group_stay_where_the_bot_may_delete_nothing(stand: Standing):
+    await stand.dealt()
+    typed = stand.ann.say(stand.room, f"/arrange {CARDS}")
+    await until(lambda: [each for each in stand.room.from_bot if "私訊" in each.text])
+    assert typed.id in stand.room.chat.messages
+
+
+async def test_cards_typed_in_private_are_submitted_with_or_without_a_command(stand: Standing):
+    await stand.dealt()
+    view = await stand.service.typed(person_id(stand.ann), chat_id(stand.room), "")
+    stand.ann.say(stand.ann.private, view[0][1])
+    await until(lambda: any("送出了" in each.text for each in stand.ann.dms))
+    other = await stand.service.typed(person_id(stand.ben), chat_id(stand.room), "")
+    stand.ben.say(stand.ben.private, f"/arrange {other[0][1]}")
+    await until(lambda: "入座" not in labels_of(stand.room.from_bot[-1]))
+    await until(lambda: any("馬上開牌" in each.text for each in stand.ben.dms))
+
+
+async def test_what_is_wrong_with_typed_cards_is_told_in_private(stand: Standing):
+    await stand.dealt()
+    await hand_of(stand.ann)
+    for line in ("zz yy / xx / ww", "sA", "/arrange"):
+        known = len(stand.ann.dms)
+        stand.ann.say(stand.ann.private, line)
+        await until(lambda known=known: len(stand.ann.dms) > known)
+
+
+async def test_private_things_asked_for_in_a_group_go_to_the_private_chat(stand: Standing):
+    known = len(await until(lambda: stand.ann.dms))
+    stand.ann.say(stand.room, "/me")
+    await until(lambda: len(stand.ann.dms) == known + 1)
+    assert await quiet_for(stand) == 0
+    hal = stand.loopback.person("Hal", stand.room, opened=False)
+    hal.say(stand.room, "/me")
+    pointing = (await until(lambda: stand.room.from_bot))[0]
+    (key,) = buttons(pointing.keyboard)
+    hal.follow(key)
+    assert (await until(lambda: hal.dms))[0].text
+
+
+async def test_settings_are_for_admins_of_that_group_and_open_in_private(stand: Standing):
+    stand.ann.say(stand.room, "/settings")
+    assert "管理員" in (await until(lambda: stand.room.from_bot))[0].text
+    stand.room.chat.members[stand.ann.id] = "administrator"
+    known = len(stand.ann.dms)
+    stand.ann.say(stand.room, "/settings")
+    panel = (await until(lambda: stand.ann.dms[known:]))[0]
+    await stand.ann.press(panel, next(label for label in labels_of(panel) if "安靜" in label or "模式" in label))
+    await until(lambda: any("開" in label for label in labels_of(panel)))
+    stand.room.chat.members[stand.ann.id] = "member"
+    refused = await stand.ann.press(panel, labels_of(panel)[0])
+    assert "管理員" in refused.text
+
+
+async def test_no_table_in_private_and_plain_talk_there_gets_a_friendly_word(stand: Standing):
+    await until(lambda: stand.ann.dms)
+    for line, word in (("/shisanzhi", "群組"), ("你好", "/help"), ("/weather", "/help"), ("/start <b>", "歡迎")):
+        known = len(stand.ann.dms)
+        stand.ann.say(stand.ann.private, line)
+        answer = (await until(lambda known=known: stand.ann.dms[known:]))[0]
+        assert word in answer.text
+    assert await state(stand) == []
+
+
+async def test_a_table_where_the_bot_may_not_write_is_refused_before_anything_is_kept(stand: Standing):
+    stand.room.chat.silenced = True
+    stand.ann.say(stand.room, "/shisanzhi")
+    await asyncio.sleep(0.4)
+    assert await state(stand) == []
+
+
+@pytest.mark.parametrize("name", ["<3", "</b>", "a&b", "_x*[`", "'); DROP", "{0}", "%s", "\u202eabc", "@all"])
+async def test_no_name_breaks_an_answer(stand: Standing, name: str):
+    other = stand.loopback.person(name, stand.room)
+    other.open()
+    other.say(stand.room, f"/arrange {CARDS}")
+    for line in (
+        "/me",
+        "/rank",
+        "/score",
+        "/verify",
+        "/rules",
+        "/help",
+        "/language",
+        f"/language {name}",
+        f"/sz {name}",
+    ):
+        other.say(stand.room, line)
+    await until(lambda: len(stand.room.from_bot) >= 5)
+    assert stand.loopback.violations == []
+
+
+async def test_a_flood_of_commands_leaves_calls_for_the_boards(stand: Standing):
+    for _ in range(40):
+        stand.ann.say(stand.room, "/rules")
+    await asyncio.sleep(1)
+    assert len(stand.room.from_bot) <= 12
+    board = await stand.lobby()
+    assert "入座" in labels_of(board)
