@@ -165,8 +165,10 @@ def why(connection: Connection, table: TableId, serial: int, *, person: PersonId
     chosen = own if seat is None else seat
     if chosen >= len(found.seats):
         raise Illegal("press/forged")
-    said = reviews.review(connection, table, serial, person=person) if people.wants_coach(connection, person) else None
-    return why_screen(found, chosen, review=said.review if said and said.seat == chosen else None)
+    mine = found.seats[chosen].person == person
+    wanted = mine and people.wants_coach(connection, person)
+    said = reviews.review(connection, table, serial, person=person) if wanted else None
+    return why_screen(found, chosen, own=mine, review=said.review if said else None)
 
 
 def both(connection: Connection, table: TableId, serial: int, *, person: PersonId) -> Screen:

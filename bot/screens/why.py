@@ -1,6 +1,6 @@
 """Why a seat won or lost what it did: every payment as a line in words, zeros and ties included."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.i18n.labels import class_text
@@ -17,18 +17,18 @@ from core.table.result import Result
 _SIGNS: Final = {1: "compare/won", 0: "compare/even", -1: "compare/lost"}
 
 
-def why_screen(result: Result, seat: int, *, review: Review | None = None) -> Screen:
+def why_screen(result: Result, seat: int, *, own: bool = False, review: Review | None = None) -> Screen:
     """The account of one seat against each of the others; anybody may read it, the cards lie open.
 
-    `review` is the coach's word, for the reader's own seat alone.
+    `own`: the reader's seat, for which alone there is a `review`, the coach's word.
     """
-    blocks: list[Block] = [
-        heading("why/title", n=result.round, name=who(result, seat), points=Points(result.seats[seat].points))
-    ]
+    facts = {"n": result.round, "name": who(result, seat), "points": Points(result.seats[seat].points)}
+    blocks: list[Block] = [heading("why/title-own" if own else "why/title", **facts)]
     if result.outcome == SETTLED:
+        me = Text("why/you") if own else Text("why/they", {"name": who(result, seat)})
         for other in in_order(result):
             if other != seat:
-                blocks += _against(result, seat, other=other)
+                blocks += _against(result, seat, other=other, me=me)
         blocks.append(small("why/sum", points=Points(result.seats[seat].points)))
         if "row" not in {payment.reason for payment in result.payments}:
             blocks.append(small("why/rows-count-nothing"))
@@ -39,27 +39,27 @@ def why_screen(result: Result, seat: int, *, review: Review | None = None) -> Sc
     return Screen("why", tuple(blocks), _buttons(result, seat, review=review))
 
 
-def _against(result: Result, seat: int, *, other: int) -> tuple[Line, ...]:
+def _against(result: Result, seat: int, *, other: int, me: Text) -> tuple[Line, ...]:
     """What went between two seats: the sum, then each payment, or why there is none."""
     between = [payment for payment in result.payments if {payment.payer, payment.payee} == {seat, other}]
     won = matrix(between, len(result.seats))[seat][other]
     compared = comparisons(arrangements(result), table_of(result))[seat][other]
-    rows = _compared_rows(result, seat, other=other)
-    lines = [_payment_line(result, payment, seat=seat, rows=rows) for payment in between]
+    facts = {"me": me, "rows": _compared_rows(result, seat, other=other)}
+    lines = [_payment_line(result, payment, seat=seat, facts=facts) for payment in between]
     if not any(payment.reason == "gun" for payment in between):
-        lines.append(line("why/no-gun", rows=rows, standing=_standing(compared)))
+        lines.append(line("why/no-gun" if between else "why/nothing", me=me, standing=_standing(compared)))
     return strong("why/against", name=who(result, other), points=Points(won)), *lines
 
 
-def _payment_line(result: Result, payment: Payment, *, seat: int, rows: tuple[Text, ...]) -> Line:
+def _payment_line(result: Result, payment: Payment, *, seat: int, facts: Mapping[str, object]) -> Line:
     """One payment as the seat sees it; {row} and {shown} stand for the cards that earned an extra."""
     mine = payment.payee == seat
-    facts: dict[str, object] = {
+    facts = {
+        **facts,
         "points": Points(payment.points if mine else -payment.points),
         "name": who(result, payment.payee),
         "others": tuple(who(result, other) for other in guns(result).get(payment.payee, ())),
         "n": payment.points,
-        "rows": rows,
     }
     if payment.row and payment.row_class:
         facts |= {"row": row_text(payment.row), "shown": _shown(result, payment.payee, row=payment.row)}

@@ -215,7 +215,10 @@ async def test_both_arrangements_and_the_review_under_why_are_for_their_person_a
         assert mine.kind == "both"
         assert token(await hand(game), "both") == both
         own, theirs = [(await game.press(PEOPLE[seat], why)).screen for seat in (0, 1)]
-        assert [keys(own) - keys(theirs), keys(theirs) - keys(own)] == [{"coach/loss", *reasons(own)}, set()]
+        assert [keys(own) - keys(theirs), keys(theirs) - keys(own)] == [
+            {"why/title-own", "coach/loss", *reasons(own)},
+            {"why/title"},
+        ]
 
 
 async def worst(game: House, seat: int) -> None:

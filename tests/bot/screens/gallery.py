@@ -164,14 +164,14 @@ def showdowns(rule_set: str) -> Iterator[tuple[str, Screen]]:
             yield f"{name}proof {number}", proof_screen(shown, fault=None, voids=())
             yield f"{name}bad proof {number}", proof_screen(shown, fault="deals", voids=(1, 2), link="https://x.test/")
             for seat in range(len(result.seats)):
-                yield f"{name}why {number} {seat}", why_screen(shown, seat)
+                yield f"{name}why {number} {seat}", why_screen(shown, seat, own=seat == 0)
     settled = results(rule_set)[0]
     best = settled.seats[0].rows
     yield "time out", timed_out_screen(settled, 0)
     for reason in REASONS:
         said = Review(-1420, 12_345, 13_765, reason, best)
         yield f"coach {reason}", coach_screen(settled, 0, said)
-        yield f"why with coach {reason}", why_screen(settled, 0, review=said)
+        yield f"why with coach {reason}", why_screen(settled, 0, own=True, review=said)
         yield f"coach of others {reason}", coach_screen(settled, 1, said)
         yield f"both {reason}", both_screen(settled, 1, said)
     for reason in ("roster", "settings", "ended", "expired", "restored", "something-new"):

@@ -15,7 +15,7 @@ from core.strength import strengths
 from tests.bot.screens.rounds import deck_of, rows, settled, split
 from tests.bot.screens.walk import keys, line, reveal, words
 
-ZH = catalog("zh-TW")
+ZH, EN = catalog("zh-TW"), catalog("en")
 STRONG = rows("Ah Ad Kc / 8h 8d 8c 8s 4s / Th Td Tc Ts 3s")
 MIXED = rows("9h 9d Kc / 3s 4h 5c 6d 7s / Kh Kd Ks 2h 2d")
 WEAK = rows("Qh 7d 4c / Qd Qc 5s 5h 2c / Ad Jh 9c 6h 2s")
@@ -168,17 +168,34 @@ def test_an_account_reads_like_this():
     assert words(why_screen(HOME_RUN, 1), ZH) == [
         "第 3 局　阿嬤 為什麼 −6？",
         "對 小明　−7",
-        "🔫 被打槍 −1　三墩都沒贏：頭墩 一對 9 ＜ 一對 A、中墩 順子 7 ＜ 鐵支 8、尾墩 葫蘆 K ＜ 鐵支 10",
+        "🔫 被打槍 −1　阿嬤 三墩都沒贏：頭墩 一對 9 ＜ 一對 A、中墩 順子 7 ＜ 鐵支 8、尾墩 葫蘆 K ＜ 鐵支 10",
         "💥 全壘打 −3　小明 打槍 阿嬤、小美、電腦四，每家再付 3",
-        "🎴 加分 −2　小明 的中墩用鐵支 8 贏了",
-        "🎴 加分 −1　小明 的尾墩用鐵支 10 贏了",
+        "🎴 加分 −2　小明 用鐵支 8 贏了中墩",
+        "🎴 加分 −1　小明 用鐵支 10 贏了尾墩",
         "對 小美　+1",
-        "🔫 打槍 +1　三墩都沒輸：頭墩 一對 9 ＞ 烏龍 Q、中墩 順子 7 ＞ 兩對 Q、5、尾墩 葫蘆 K ＞ 烏龍 A",
+        "🔫 打槍 +1　阿嬤 三墩都沒輸：頭墩 一對 9 ＞ 烏龍 Q、中墩 順子 7 ＞ 兩對 Q、5、尾墩 葫蘆 K ＞ 烏龍 A",
         "對 電腦四　0",
-        "・頭墩贏、中墩輸、尾墩贏，沒有打槍：頭墩 一對 9 ＞ 一對 5、中墩 順子 7 ＜ 同花 A、尾墩 葫蘆 K ＞ 葫蘆 7",
+        "・阿嬤 頭墩贏、中墩輸、尾墩贏：沒有打槍，不計分",
         "合計 −6",
         "這個玩法單墩輸贏不計分，只算打槍、全壘打和加分牌型。",
     ]
+
+
+def test_ones_own_account_speaks_to_its_reader_and_each_line_says_who_won():
+    assert words(why_screen(HOME_RUN, 1, own=True), ZH)[0] == "第 3 局　為什麼我 −6？"
+    rest = "middle: straight to 7 < four 8s, back: full house, Ks < four 10s"
+    assert words(why_screen(HOME_RUN, 1, own=True), EN)[:5] == [
+        "Round 3: why −6 for you?",
+        "Against 小明 · −7",
+        f"🔫 shot −1 · you won no row: front: pair of 9s < pair of As, {rest}",
+        "💥 home run −3 · 小明 shot 阿嬤, 小美, Computer 4, 3 more to pay for each",
+        "🎴 extra −2 · 小明 won the middle row with four 8s",
+    ]
+    assert "🎴 extra +2 · you won the middle row with four 8s" in words(why_screen(HOME_RUN, 0, own=True), EN)
+    assert "🎴 extra +2 · 小明 won the middle row with four 8s" in words(why_screen(HOME_RUN, 0), EN)
+    assert "· no gun, no points: you won the front row, lost the middle row, won the back row" in words(
+        why_screen(HOME_RUN, 1, own=True), EN
+    )
 
 
 def test_a_tie_is_called_a_tie():
