@@ -65,6 +65,9 @@ class Edits:
         """What this message should have shown is over."""
         one = self._one(chat, message)
         one.shown = one.wished = None
+        told, one.told = one.told, None
+        if told is not None and not told.done():
+            told.set_result(None)
 
     async def stop(self) -> None:
         """Bring nothing more; what was not brought is drawn anew with the next press."""
@@ -72,6 +75,8 @@ class Edits:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        for one in self._messages.values():
+            _end(one)
 
     def __len__(self) -> int:
         return len(self._messages)
@@ -87,10 +92,7 @@ class Edits:
                     pause = min(later.seconds, LONGEST_PAUSE)
                 await asyncio.sleep(pause)
         finally:
-            one.task = None
-            if one.told is not None:
-                one.told.cancel()
-                one.told = None
+            _end(one)
 
     async def _once(self, key: _Key, one: _Message) -> None:
         """One edit; whoever waits hears how it went. After `Later` it is tried again, after anything else not."""
@@ -108,8 +110,7 @@ class Edits:
             _fail(told, later)
             raise
         except asyncio.CancelledError:
-            if told is not None:
-                told.cancel()
+            _fail(told, Later(LONGEST_PAUSE))
             raise
         except Exception as error:  # noqa: BLE001 # it is raised where somebody waits for it
             _fail(told, error)
@@ -129,6 +130,13 @@ class Edits:
 
     def _now(self) -> float:
         return asyncio.get_running_loop().time()
+
+
+def _end(one: _Message) -> None:
+    """Nothing brings it any more; whoever still waits is told to come again."""
+    one.task = None
+    _fail(one.told, Later(LONGEST_PAUSE))
+    one.told = None
 
 
 def _fail(told: asyncio.Future[None] | None, error: Exception) -> None:

@@ -1,12 +1,16 @@
 """The hand comes into the private chat, is renewed where it stands, and keeps nobody else waiting."""
 
 import asyncio
+from functools import partial
 from itertools import pairwise
 
 import pytest
 
 from bot.platforms.base import Address, Unreachable
 from bot.screens.model import Screen
+from core.ids import TableId
+from core.table.model import Phase, Table
+from storage import store
 from tests.bot.platforms.telegram.house import Standing, person_id
 from tests.e2e.telegram.people import Person, labels_of
 from tests.e2e.telegram.world import Message
@@ -115,7 +119,18 @@ async def test_who_left_the_group_and_cannot_be_reached_gives_up_the_seat(stand:
 
     await stand.ann.press(stand.room.from_bot[-1], "切上")
 
-    await until(lambda: "阿嬤" not in stand.room.from_bot[-1].text, seconds=20)
+    async with asyncio.timeout(20):
+        table = await seat_is_given_up(stand)
+    assert table.phase is Phase.ARRANGING
+
+
+async def seat_is_given_up(stand: Standing) -> Table:
+    """Wait until Ben's seat is a computer's from the next opening on."""
+    while True:
+        table = await stand.database.read(partial(store.load, table=TableId(1)))
+        if any(seat and seat.person == person_id(stand.ben) and seat.leaving for seat in table.seats):
+            return table
+        await asyncio.sleep(0.05)
 
 
 def hand_chat(person: Person):
