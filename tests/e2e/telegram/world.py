@@ -246,9 +246,12 @@ class Place:
         return Place(self.world, self.id, made.id)
 
     def close_topic(self, *, closed: bool = True) -> None:
-        """Nobody but admins can write in this topic (or in General)."""
+        """Nobody but admins can write in this topic (or in General), as a line there says."""
         topics = self.chat.topics
         topics.setdefault(self.topic or GENERAL, Topic("General")).closed = closed
+        mark = {"message_thread_id": self.topic, "is_topic_message": True} if self.topic else {}
+        told: dict[str, Any] = {"forum_topic_closed" if closed else "forum_topic_reopened": {}, **mark}
+        self.world.publish("message", self.world.add(self.chat, LINKED, **told).payload)
 
     def delete_topic(self) -> None:
         """The topic and all in it is gone."""
