@@ -79,7 +79,7 @@ async def test_cards_typed_in_a_group_are_taken_away_without_an_echo(stand: Stan
     board, before = stand.room.from_bot[-1], await state(stand)
     for reply_to, line in ((None, f"/arrange {CARDS}"), (board, CARDS), (None, f"/sz@{USERNAME} 排牌 {CARDS}")):
         typed = stand.ann.say(stand.room, line, reply_to=reply_to)
-        await until(lambda typed=typed: typed.id not in stand.room.chat.messages)
+        await until(lambda typed=typed: typed not in stand.room.messages)
     answers = await until(lambda: [each for each in stand.room.from_bot if "私訊" in each.text])
     assert all("A" not in each.text and "小明" in each.text for each in answers)
     assert all(f"https://t.me/{USERNAME}?start=h0" in str(each.keyboard) for each in answers)
@@ -90,7 +90,7 @@ async def test_cards_typed_in_a_group_stay_where_the_bot_may_delete_nothing(stan
     await stand.dealt()
     typed = stand.ann.say(stand.room, f"/arrange {CARDS}")
     await until(lambda: [each for each in stand.room.from_bot if "私訊" in each.text])
-    assert typed.id in stand.room.chat.messages
+    assert typed in stand.room.messages
 
 
 async def test_cards_typed_in_private_are_submitted_with_or_without_a_command(stand: Standing):
