@@ -26,7 +26,7 @@ from bot.service import Service
 from bot.troubles import Complaints, reason
 from bot.worker import Wake, Worker
 from core.errors import Illegal
-from core.rules import RULE_SETS
+from core.rules import AT_TABLES
 from core.strength import strengths
 from core.table.commands import CLOCK, Restored
 from storage import store
@@ -164,7 +164,7 @@ def warm() -> None:
     """
     for language in languages():
         catalog(language).text("web/title")
-    for rule_set in RULE_SETS.values():
+    for rule_set in AT_TABLES.values():
         strengths(rule_set, EXAMPLE_BONUS if rule_set.has_bonus else None)
     gc.collect()
     gc.freeze()

@@ -15,7 +15,7 @@ from core.arrangement import Arrangement
 from core.arranger.levels import LEVELS
 from core.cards import Card, parse
 from core.errors import Illegal
-from core.rules import ROW_SIZES, RULE_SETS
+from core.rules import AT_TABLES, ROW_SIZES
 from core.table.lobby import HINTS, LIMITS, REVEALS
 from core.table.model import Options
 from core.table.typed import TypedRows, typed_rows
@@ -272,7 +272,7 @@ def _bare(request: Request) -> Callable[[str, Options], Request]:
     return lambda _text, _defaults: request
 
 
-_RULE_SETS: Final = tuple(RULE_SETS)
+_RULE_SETS: Final = tuple(AT_TABLES)
 _START: Final = (
     Parameter("rules", choices=_RULE_SETS),
     *(Parameter(name, least=LIMITS[name][0], most=LIMITS[name][1]) for name in ("rounds", "seconds")),

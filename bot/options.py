@@ -9,7 +9,7 @@ from typing import Final
 
 from core.arranger.levels import LEVELS
 from core.errors import Illegal
-from core.rules import RULE_SETS
+from core.rules import AT_TABLES
 from core.table.lobby import LIMITS, REVEALS, checked_options
 from core.table.model import Options
 
@@ -22,7 +22,7 @@ QUOTED: Final = 40
 """How much of a word that was not understood is said back."""
 
 RULE_SET_WORDS: Final[Mapping[str, str]] = {
-    **{rule_set: rule_set for rule_set in RULE_SETS},
+    **{rule_set: rule_set for rule_set in AT_TABLES},
     "鬼牌": "joker",
     "鬼牌十三支": "joker",
     "彩金": "bonus",

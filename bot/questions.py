@@ -22,7 +22,7 @@ from bot.tokens import Token, Verb, show
 from core import deal
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, TableId
-from core.rules import RULE_SETS
+from core.rules import AT_TABLES
 from core.table.commands import Actor
 from core.table.course import Course, must_lead, seat_of, sitting
 from core.table.model import Options, Table
@@ -212,14 +212,14 @@ def proof_of(connection: Connection, table: Table, serial: int) -> list[dict[str
 
 def rules(rule_set: str) -> Screen:
     """The rules of a game, or `command/unknown` for none that is known."""
-    if rule_set not in RULE_SETS:
+    if rule_set not in AT_TABLES:
         raise Illegal("settings/unread", word=rule_set[:20])
     return rules_screen(rule_set)
 
 
 def rank(connection: Connection, chat: ChatId, *, rule_set: str, page: int, person: PersonId) -> Screen:
     """A page (from 0) of the chat's season."""
-    if rule_set not in RULE_SETS:
+    if rule_set not in AT_TABLES:
         raise Illegal("settings/unread", word=rule_set[:20])
     found = queries.leaderboard(connection, chat, rule_set=rule_set, limit=PAGE, offset=page * PAGE)
     if found is None:
@@ -239,7 +239,7 @@ def rank(connection: Connection, chat: ChatId, *, rule_set: str, page: int, pers
 
 def me(connection: Connection, chat: ChatId, *, person: PersonId, name: str) -> Screen:
     """A person's figures in this chat, all rule sets together."""
-    found = [queries.profile(connection, chat, rule_set=each, person=person) for each in RULE_SETS]
+    found = [queries.profile(connection, chat, rule_set=each, person=person) for each in AT_TABLES]
     profiles = [each for each in found if each is not None]
     careers = [each.career for each in profiles]
     seasons = tuple(

@@ -12,7 +12,7 @@ from bot.lab.thirteen import THIRTEEN
 from core.arranger.policy import trained
 from core.arranger.search import frontier
 from core.cards import Card, rank
-from core.rules import RULE_SETS
+from core.rules import AT_TABLES
 from core.rules.model import RuleSet
 from core.strength import strengths
 
@@ -32,7 +32,7 @@ class Hand(NamedTuple):
 
 def main(hands: int = HANDS) -> int:
     """Print milliseconds a hand for every size: the frontier alone, the whole decision, the reference."""
-    for rule_set in (THIRTEEN, *RULE_SETS.values()):
+    for rule_set in (THIRTEEN, *AT_TABLES.values()):
         few = filterfalse(_has_many_bonus_cards, _as_dealt(rule_set))
         _report(f"{rule_set.hand} cards", rule_set, few, hands)
         if rule_set.has_bonus:

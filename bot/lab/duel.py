@@ -14,7 +14,7 @@ from bot.lab.players import Player, computer, greedy
 from bot.lab.response import responder
 from core.arrangement import Arrangement
 from core.arranger import HARDEST, LEVELS
-from core.rules import RULE_SETS
+from core.rules import AT_TABLES
 from core.rules.model import RuleSet
 from core.scoring import payments, totals
 from core.strength import Strengths, strengths
@@ -72,7 +72,7 @@ def main(deals_: int = DEALS) -> int:
 
     `python -m bot.lab.duel 20000` plays so many deals.
     """
-    for rule_set in RULE_SETS.values():
+    for rule_set in AT_TABLES.values():
         players = {level: computer(level, SEED) for level in LEVELS} | {"greedy": greedy}
         found = gains(rule_set, players, number=deals_, seed=SEED)
         found |= gains(

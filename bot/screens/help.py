@@ -8,7 +8,7 @@ from bot.screens.model import Block, Line, Screen, Text
 from bot.screens.parts import NOWHERE, card_line, heading, line, other_rule_sets, row_text, rule_set_text, small, strong
 from bot.tokens import Verb
 from core.cards import JOKER, Card, deck, parse_shown
-from core.rules import ROW_SIZES, ROWS, RULE_SETS, RuleSet
+from core.rules import AT_TABLES, ROW_SIZES, ROWS, RULE_SETS, RuleSet
 from core.strength import strengths
 
 EXAMPLE_BONUS: Final = 7
@@ -84,7 +84,7 @@ def help_screen(commands: Sequence[str]) -> Screen:
         (
             tuple(
                 NOWHERE.button("rules-of", Verb.RULES, arg=rule_set, rules=rule_set_text(rule_set))
-                for rule_set in RULE_SETS
+                for rule_set in AT_TABLES
             ),
         ),
     )

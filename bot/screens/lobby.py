@@ -18,7 +18,7 @@ from bot.screens.parts import (
 from bot.tokens import Verb
 from core.arranger.levels import LEVELS
 from core.ids import PersonId
-from core.rules import RULE_SETS
+from core.rules import AT_TABLES
 from core.table.lobby import HINTS, REVEALS
 from core.table.model import Options
 from core.table.view import LobbyView, Mark, SeatView
@@ -112,7 +112,7 @@ def pace_text(options: Options) -> tuple[Text, ...]:
 
 def option_fields(options: Options) -> tuple[Field, ...]:
     """The inputs of the settings form, holding what is set now; no platform's form has more than five."""
-    rule_sets = tuple((rule_set, rule_set_text(rule_set)) for rule_set in RULE_SETS)
+    rule_sets = tuple((rule_set, rule_set_text(rule_set)) for rule_set in AT_TABLES)
     return (
         Field("rule_set", Text("option/rule_set"), options.rule_set, rule_sets),
         Field("rounds", Text("option/rounds"), str(options.rounds), longest=2, presets=_presets("rounds")),

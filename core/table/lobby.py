@@ -6,7 +6,7 @@ from typing import Final
 from core.arranger import LEVELS
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, TableId
-from core.rules import RULE_SETS
+from core.rules import AT_TABLES
 from core.table import events as e
 from core.table import round as rounds
 from core.table.commands import Actor, Configure, Kick, Start
@@ -20,7 +20,7 @@ HINTS: Final = ("on", "classes", "off")
 
 def checked_options(options: Options) -> Options:
     """The options, or `settings/invalid` with `option`, `min`, `max`; `settings/unread` for an unknown word."""
-    words = ((options.rule_set, RULE_SETS), (options.level, LEVELS), (options.reveal, REVEALS), (options.hints, HINTS))
+    words = ((options.rule_set, AT_TABLES), (options.level, LEVELS), (options.reveal, REVEALS), (options.hints, HINTS))
     for word, known in words:
         if word not in known:
             raise Illegal("settings/unread", word=word)
@@ -43,7 +43,7 @@ class Site:
 
 def open_table(site: Site, options: Options, *, actor: Actor, now: int) -> tuple[e.Event, ...]:
     """The events that make a new table, its opener seated as host."""
-    places = RULE_SETS[checked_options(options).rule_set].seats.most
+    places = AT_TABLES[checked_options(options).rule_set].seats.most
     return (
         e.Opened(site.table, site.chat, site.installation, options, places, now),
         e.Joined(0, actor.person, actor.name, now),

@@ -6,10 +6,10 @@ import pytest
 
 from core.arranger.search import frontier
 from core.cards import JOKER, rank
-from core.rules import RULE_SETS
+from core.rules import AT_TABLES
 from tests.frontiers import HANDS, digest, kept
 
-IDS = sorted(RULE_SETS)
+IDS = sorted(AT_TABLES)
 
 
 @pytest.mark.parametrize("rule_set_id", IDS)

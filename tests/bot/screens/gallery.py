@@ -29,7 +29,7 @@ from bot.screens.showdown import result_screen
 from bot.screens.why import why_screen
 from core.arranger.coach import REASONS, Review
 from core.ids import PersonId, TableId
-from core.rules import RULE_SETS
+from core.rules import AT_TABLES
 from core.table import commands as c
 from core.table.draft import Draft, fill, put
 from core.table.events import Settled, Voided
@@ -238,7 +238,7 @@ def gallery() -> tuple[tuple[str, Screen], ...]:
     """All of them, each with a name."""
     return tuple(
         (f"{rule_set}: {name}", screen)
-        for rule_set in RULE_SETS
+        for rule_set in AT_TABLES
         for kind in (lobbies, boards, hands, showdowns, records, decided)
         for name, screen in kind(rule_set)
     )

@@ -6,7 +6,7 @@ from bot.screens.lobby import lobby_screen, more_option_fields, option_fields, s
 from bot.screens.model import Hash
 from bot.tokens import Verb, parse
 from core.cards import parse_shown
-from core.rules import RULE_SETS
+from core.rules import AT_TABLES
 from core.table import commands as c
 from core.table.model import Options, Phase
 from core.table.view import board_view, lobby_view
@@ -14,7 +14,7 @@ from tests.bot.screens.walk import buttons, cards, keys, line, stored, words
 from tests.tables import PEOPLE, SECOND, Played, dealt, opened, started
 
 ZH, EN = catalog("zh-TW"), catalog("en")
-RULES = pytest.mark.parametrize("rule_set", sorted(RULE_SETS))
+RULES = pytest.mark.parametrize("rule_set", sorted(AT_TABLES))
 
 
 def board(played: Played):

@@ -3,12 +3,12 @@ import pytest
 from bot.commands import COMMANDS
 from bot.i18n import catalog
 from bot.screens.help import EXAMPLE_BONUS, example, help_screen, rules_screen
-from core.rules import ROWS, RULE_SETS
+from core.rules import AT_TABLES, ROWS, RULE_SETS
 from core.strength import strengths
 from tests.bot.screens.walk import keys, words
 
 ZH = catalog("zh-TW")
-CLASSES = [(rule_set, code) for rule_set, rules in RULE_SETS.items() for code in rules.ladder]
+CLASSES = [(rule_set, code) for rule_set, rules in AT_TABLES.items() for code in rules.ladder]
 
 
 @pytest.mark.parametrize(("rule_set", "code"), CLASSES)
@@ -18,7 +18,7 @@ def test_every_example_is_of_the_class_it_stands_for(rule_set: str, code: str):
     assert table.row_class(table.strength(example(rules, code))) == code
 
 
-@pytest.mark.parametrize("rule_set", sorted(RULE_SETS))
+@pytest.mark.parametrize("rule_set", sorted(AT_TABLES))
 def test_the_rules_name_the_whole_ladder_and_every_extra(rule_set: str):
     rules = RULE_SETS[rule_set]
     found = keys(rules_screen(rule_set))
@@ -26,7 +26,7 @@ def test_the_rules_name_the_whole_ladder_and_every_extra(rule_set: str):
     assert found.count("rules/extra") == len(rules.extras)
 
 
-@pytest.mark.parametrize("rule_set", sorted(RULE_SETS))
+@pytest.mark.parametrize("rule_set", sorted(AT_TABLES))
 def test_the_points_of_the_rules_are_those_that_are_counted(rule_set: str):
     rules = RULE_SETS[rule_set]
     said = words(rules_screen(rule_set), ZH)
