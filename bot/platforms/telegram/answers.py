@@ -1,11 +1,12 @@
 """How an answer goes: beside the press, into the private chat, or as a short line in the group."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import structlog
-from telegram import Bot, LinkPreviewOptions, MaybeInaccessibleMessage, Message, ReplyParameters
+from telegram import Bot, InputFile, LinkPreviewOptions, MaybeInaccessibleMessage, Message, ReplyParameters
 from telegram.constants import ParseMode
 from telegram.error import RetryAfter
 
@@ -18,7 +19,7 @@ from bot.platforms.telegram.allowance import Allowance
 from bot.platforms.telegram.drawing import Drawn
 from bot.platforms.telegram.marks import toast
 from bot.platforms.telegram.places import chat_of, thread_of
-from bot.screens.model import Button, Screen, Text
+from bot.screens.model import Button, File, Screen, Text
 from bot.troubles import Complaints
 from core.ids import ChatId, PersonId
 
@@ -130,6 +131,18 @@ class Letters:
                 await self._bot.send_message(
                     chat, drawn.text, reply_markup=drawn.keyboard, disable_notification=True, **settings, **_PLAIN
                 )
+        except faults.FOREIGN as error:
+            self._complain(error)
+
+    async def attach(self, person: PersonId, files: Sequence[File]) -> None:
+        """Files in the private chat, where there is one; a group has better uses for its calls."""
+        if not files or not await self._chats.has_opened(person):
+            return
+        try:
+            for file in files:
+                document = InputFile(file.text.encode(), filename=file.name)
+                async with asyncio.timeout(LONGEST):
+                    await self._bot.send_document(user(person), document, disable_notification=True)
         except faults.FOREIGN as error:
             self._complain(error)
 

@@ -1,7 +1,7 @@
 """One press: who pressed what and where, what the service says to it, and the answer in time."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -31,7 +31,7 @@ from bot.platforms.telegram.places import (
 )
 from bot.pressed import Pressed
 from bot.screens import sides
-from bot.screens.model import Button, Panel, Text
+from bot.screens.model import Button, File, Panel, Text
 from bot.service import Reply
 from bot.tokens import Token, Verb
 from bot.troubles import FULL, excuse, reason
@@ -242,6 +242,7 @@ class Presses:
         told = await answer.give(said.text)
         drawn = self._drawn(press, said, answer.words, toast=None if told else said.text)
         await self._letters.renew(press.person, None if shows_a_hand else message, drawn=drawn)
+        await self._letters.attach(press.person, _files(said))
 
     async def _beside(self, press: Press, answer: Answer, *, said: Said) -> None:
         """What a press in the group asks for comes into the private chat; the hand is shown at once as well."""
@@ -252,6 +253,7 @@ class Presses:
         if opened and await self._letters.send(press.person, self._drawn(press, said, answer.words, toast=None)):
             quiet = said.text is None or said.text.key in _SHOWN_BY_THE_BOARD
             await answer.give(Text("telegram/sent") if quiet else said.text)
+            await self._letters.attach(press.person, _files(said))
             return
         link = links.showing(self._ground.bot.username, press.token, chat=said.home or press.where)
         await answer.give(link=link)
@@ -280,6 +282,10 @@ class Presses:
     def _complain(self, event: str, error: Exception, press: Press) -> None:
         if self._ground.complaints.new(error, event=event):
             _log.error(event, chat=press.where, code=press.code, **_table(press), **reason(error))
+
+
+def _files(said: Said) -> Sequence[File]:
+    return said.screen.files if said.screen is not None else ()
 
 
 def _shows_a_hand(message: object) -> bool:

@@ -216,6 +216,8 @@ class Typed:
             await self._letters.send(sent.person, drawn)
         else:
             await self._letters.reply(sent.message, drawn)
+        if said.screen is not None:
+            await self._letters.attach(sent.person, said.screen.files)
 
     async def _welcome(self, sent: Sent, said: Said) -> None:
         """How a round goes, for somebody's first time; where the private chat is closed, it waits for its opening."""

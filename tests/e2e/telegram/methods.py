@@ -47,6 +47,7 @@ class Methods:
             "getWebhookInfo": lambda _: self._webhook(),
             "sendMessage": self.send_message,
             "sendPhoto": self.send_photo,
+            "sendDocument": self.send_document,
             "editMessageText": self.edit_text,
             "editMessageCaption": self.edit_caption,
             "editMessageMedia": self.edit_media,
@@ -139,6 +140,16 @@ class Methods:
     def send_photo(self, asked: Parameters) -> dict[str, Any]:
         self._target(asked)
         return self._sent(asked, {"photo": self._photo(asked["photo"]), **_text(asked, "caption", CAPTION)})
+
+    def send_document(self, asked: Parameters) -> dict[str, Any]:
+        self._target(asked)
+        file = self.pictures.get(asked["document"].removeprefix("attach://"))
+        if not file:
+            raise Refusal(400, "Bad Request: file must be non-empty")
+        known = f"document{len(self.pictures)}"
+        self.pictures[known] = file
+        document = {"file_id": known, "file_unique_id": known, "file_size": len(file)}
+        return self._sent(asked, {"document": document, **_text(asked, "caption", CAPTION)})
 
     def _photo(self, name: str) -> list[dict[str, Any]]:
         picture = self.pictures.get(name.removeprefix("attach://"))

@@ -185,3 +185,12 @@ async def test_a_flood_of_commands_leaves_calls_for_the_boards(stand: Standing):
     assert len(stand.room.from_bot) <= 12
     board = await stand.lobby()
     assert "入座" in labels_of(board)
+
+
+async def test_what_can_be_checked_comes_as_a_file_into_the_private_chat_only(stand: Standing):
+    await stand.dealt()
+    stand.ann.say(stand.room, "/verify")
+    (file,) = await until(lambda: [each for each in stand.ann.dms if "document" in each.payload])
+    kept = stand.loopback.methods.pictures[file.payload["document"]["file_id"]]
+    assert b"commitment" in kept
+    assert not [each for each in stand.room.from_bot if "document" in each.payload]
