@@ -92,7 +92,7 @@ class Inbox:
         for number, body in await self._chats.waiting_updates():
             try:
                 update = Update.de_json(json.loads(body), self._bot)
-            except (ValueError, KeyError, TypeError) as error:
+            except Exception as error:  # noqa: BLE001 # one that nobody can read holds up no other
                 _log.error("kept update not read", update=number, **reason(error))
                 await self._chats.update_done(number)
             else:

@@ -1,0 +1,171 @@
+"""What Telegram sends is kept before it is confirmed, and has its effect once, across restarts too."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import aiohttp
+import pytest
+import structlog
+from telegram import Update
+
+from bot.chats import Chats
+from bot.platforms.telegram.ground import Ground
+from bot.platforms.telegram.inbox import Inbox, secret
+from storage.engine import DatabaseTrouble
+from tests.bot.platforms.telegram.house import Standing, standing
+from tests.e2e.telegram.people import labels_of
+from tests.e2e.telegram.server import TOKEN
+from tests.e2e.waiting import until
+
+
+class Taker:
+    """Notes which updates come, and takes as long as `seconds` says."""
+
+    def __init__(self, seconds: float = 0) -> None:
+        self.seconds = seconds
+        self.begun: list[int] = []
+        self.taken: list[int] = []
+
+    async def take(self, update_id: int, _update: Update) -> None:
+        self.begun.append(update_id)
+        await asyncio.sleep(self.seconds)
+        self.taken.append(update_id)
+
+
+def update(number: int) -> Update:
+    found = Update.de_json({"update_id": number, "message": {"message_id": 1, "date": 1, "chat": CHAT, "text": "x"}})
+    assert found is not None
+    return found
+
+
+FIRST = 900_000_000
+"""The loopback's own updates have larger numbers."""
+CHAT = {"id": 7, "type": "private", "first_name": "x"}
+
+
+def inbox_of(stand: Standing, taker: Taker, *, chats: Chats | None = None) -> Inbox:
+    ground = stand.platform._ground
+    ground = Ground(ground.bot, ground.service, chats or ground.chats, ground.speech)
+    return Inbox(ground, taker, settings=stand.platform._settings, conflict="conflict")
+
+
+async def test_an_update_that_comes_twice_is_dealt_with_once(quiet_stand: Standing):
+    taker = Taker()
+    inbox = inbox_of(quiet_stand, taker)
+
+    for number in (5, 6, 5, 6):
+        await inbox.put(update(number))
+    await until(lambda: len(taker.taken) == 2)
+
+    assert taker.taken == [5, 6]
+
+
+async def test_what_was_under_way_when_the_program_ended_is_dealt_with_after_the_next_start(quiet_stand: Standing):
+    first, second = Taker(seconds=60), Taker()
+    before = inbox_of(quiet_stand, first)
+    for number in (5, 6):
+        await before.put(update(number))
+    await until(lambda: first.begun == [5, 6])
+    await before.stop()
+
+    after = inbox_of(quiet_stand, second)
+    await after._left_over()
+    await until(lambda: [number for number in second.taken if number < FIRST] == [5, 6])
+
+    await until(lambda: not after._tasks)
+    assert await quiet_stand.platform._ground.chats.waiting_updates() == []
+
+
+async def test_nothing_is_confirmed_before_it_is_kept(quiet_stand: Standing):
+    class Failing(Chats):
+        failures = 2
+
+        async def keep_update(self, number: int, body: str) -> bool:
+            if self.failures:
+                self.failures -= 1
+                raise DatabaseTrouble("database/full", reason="no room")
+            return await super().keep_update(number, body)
+
+    taker = Taker()
+    inbox = inbox_of(quiet_stand, taker, chats=Failing(quiet_stand.database, clock=quiet_stand.service.clock))
+
+    await asyncio.wait_for(inbox.put(update(5)), 5)
+
+    await until(lambda: taker.taken == [5])
+
+
+async def test_a_slow_one_holds_up_no_other(quiet_stand: Standing):
+    taker = Taker(seconds=0.3)
+    inbox = inbox_of(quiet_stand, taker)
+
+    for number in range(1, 51):
+        await inbox.put(update(number))
+
+    await until(lambda: len(taker.taken) == 50, seconds=2)
+
+
+async def test_a_kept_update_that_nobody_can_read_stops_nothing(quiet_stand: Standing):
+    chats, taker = quiet_stand.platform._ground.chats, Taker()
+    await chats.keep_update(1, json.dumps({"message": 5}))
+    await chats.keep_update(2, update(2).to_json())
+
+    inbox = inbox_of(quiet_stand, taker)
+    await inbox._left_over()
+
+    await until(lambda: [number for number in taker.taken if number < FIRST] == [2])
+    await until(lambda: not inbox._tasks)
+    assert await chats.waiting_updates() == []
+
+
+async def test_doubled_updates_seat_somebody_once(stand: Standing):
+    stand.loopback.updates.doubled = True
+    board = await stand.lobby()
+
+    await stand.ben.press(board, "入座")
+    await until(lambda: "入座 4/4" in board.text)
+
+    assert board.text.count("阿嬤") == 1
+
+
+async def test_a_second_program_with_the_token_is_one_line_and_it_goes_on(stand: Standing):
+    with structlog.testing.capture_logs() as logs:
+        stand.loopback.updates.rivals = 3
+        await until(lambda: not stand.loopback.updates.rivals, seconds=30)
+        polls = stand.loopback.updates.polls
+        await until(lambda: stand.loopback.updates.polls > polls, seconds=20)
+
+    assert [log["event"] for log in logs if "權杖" in log["event"]] == [
+        stand.platform._ground.speech.words("").text("host/telegram-conflict")
+    ]
+
+
+async def test_a_webhook_takes_what_has_the_secret_and_nothing_else(tmp_path: Path, unused_tcp_port: int):
+    more = {"telegram_webhook": "https://play.example.org/telegram", "telegram_port": unused_tcp_port}
+    async with standing(tmp_path, **more) as stand:
+        hook = stand.loopback.updates.webhook
+        assert (hook.url, hook.secret) == ("https://play.example.org/telegram", secret(TOKEN))
+        url = f"http://127.0.0.1:{unused_tcp_port}/telegram"
+        async with aiohttp.ClientSession() as session:
+            for headers in ({}, {"X-Telegram-Bot-Api-Secret-Token": "guess"}):
+                async with session.post(url, json=update(5).to_dict(), headers=headers) as answer:
+                    assert answer.status == 403
+        hook.port = unused_tcp_port
+
+        board = await stand.lobby()
+
+        assert "入座" in labels_of(board)
+
+
+def test_the_secret_says_nothing_of_the_token():
+    assert secret(TOKEN) != secret(TOKEN[:-1] + "x")
+    assert TOKEN.partition(":")[2] not in secret(TOKEN)
+
+
+@pytest.fixture
+def unused_tcp_port() -> int:
+    import socket
+
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
