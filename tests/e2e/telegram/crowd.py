@@ -1,5 +1,7 @@
 """Many groups with a table each, played through by themselves."""
 
+from dataclasses import replace
+
 from bot.tokens import Verb
 from tests.e2e.load import PATIENCE, ROUNDS, SEATS
 from tests.e2e.serving import Serving
@@ -10,7 +12,7 @@ from tests.e2e.telegram.server import Loopback
 def gathered(loopback: Loopback, serving: Serving, number: int) -> Party:
     """A group of its own for each table."""
     room = loopback.group(f"group {number}")
-    people = [loopback.person(f"P{number}-{seat}", room) for seat in range(SEATS)]
+    people = [replace(loopback.person(f"P{number}-{seat}", room), patience=PATIENCE) for seat in range(SEATS)]
     return Party(loopback, serving, room, people, pause=0.2)
 
 

@@ -16,6 +16,7 @@ from tests.e2e.telegram.server import Loopback
 from tests.e2e.telegram.world import Message, Place
 from tests.e2e.waiting import until
 
+_PATIENCE: Final = 60  # seconds; many tables at once are slow to test
 _ROWS: Final = "bmf"
 _SIGNS: Final = {"b": "尾", "m": "中", "f": "頭"}
 _SIZES: Final = {"b": 5, "m": 5, "f": 3}
@@ -86,7 +87,7 @@ class Party:
         await self.cut(*people)
         return await self.board(Verb.HAND)
 
-    async def hand(self, person: Person, *, seconds: float = 15) -> Message:
+    async def hand(self, person: Person, *, seconds: float = _PATIENCE) -> Message:
         """The person's panel of the present opening in the private chat, which comes by itself."""
         asked = next(token_of(button) for button in buttons(self.boards[-1].keyboard) if _is(button, Verb.HAND))
         assert asked is not None
@@ -146,20 +147,20 @@ async def renewed(panel: Message, presses: Iterable[Awaitable[Answer]]) -> list[
     """Press all of it at once and wait for the panel's new look."""
     before = looks(panel)
     answers = await asyncio.gather(*presses)
-    await until(lambda: looks(panel) != before)
+    await until(lambda: looks(panel) != before, seconds=_PATIENCE)
     return answers
 
 
 async def submit(person: Person, panel: Message) -> Answer:
     """Send what stands there."""
-    await until(lambda: any(offered(panel, Verb.SUBMIT)))
+    await until(lambda: any(offered(panel, Verb.SUBMIT)), seconds=_PATIENCE)
     return (await renewed(panel, [person.press(panel, wanted(Verb.SUBMIT))]))[0]
 
 
 async def suggested(party: Party, person: Person) -> Answer:
     """Take the first suggestion."""
     panel = await party.hand(person)
-    await until(lambda: any(offered(panel, Verb.SUGGEST)))
+    await until(lambda: any(offered(panel, Verb.SUGGEST)), seconds=_PATIENCE)
     await renewed(panel, [person.press_data(panel, next(offered(panel, Verb.SUGGEST)))])
     return await submit(person, panel)
 
@@ -204,7 +205,7 @@ def _puts(panel: Message, row: str) -> list[str]:
 async def typed(party: Party, person: Person) -> Answer | None:
     """Look at a suggestion, take it away again and type it."""
     panel = await party.hand(person)
-    await until(lambda: any(offered(panel, Verb.SUGGEST)))
+    await until(lambda: any(offered(panel, Verb.SUGGEST)), seconds=_PATIENCE)
     await renewed(panel, [person.press_data(panel, next(offered(panel, Verb.SUGGEST)))])
     rows = " / ".join(_row(panel.text, row) for row in "fmb")
     person.say(person.private, f"/arrange {rows}")
