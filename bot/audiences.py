@@ -4,16 +4,16 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot import reach
-from bot.drafting import OwnHand, own_hand
+from bot.drafting import ON_DEMAND, OwnHand, own_hand
 from bot.manners import called_to_cut, calling, mannered
 from bot.screens.board import board_screen
-from bot.screens.coach import coach_screen, timed_out_screen
+from bot.screens.coach import coach_screen, timed_out_screen, with_points
 from bot.screens.lobby import lobby_screen
 from bot.screens.model import Screen
 from bot.screens.record import match_screen
 from bot.screens.settings import call_screen
 from bot.screens.showdown import result_screen
-from core.ids import PersonId
+from core.ids import PersonId, platform_of
 from core.table.audience import present
 from core.table.model import By, Phase, Table
 from core.table.result import Result
@@ -22,6 +22,8 @@ from storage import people, reviews, store, wishes
 from storage.manners import Manners, manners
 from storage.store import Connection
 
+TURNING: Final = 3_000
+"""How long rows are turned over on a board, in milliseconds: nobody reads the end before."""
 NO_HAND: Final = Screen("hand", ())
 """What a private panel shows when its person holds no cards: nothing."""
 
@@ -51,17 +53,20 @@ def panel(connection: Connection, table: Table, person: PersonId) -> Screen | No
 
 
 def after_round(connection: Connection, table: Table, person: PersonId) -> Screen | None:
-    """What stands in the person's panel until the next deal: what was sent for them, or the coach's word."""
+    """What stands in the person's panel until the next deal: what was sent for them, or the coach's word.
+
+    Where the board stands elsewhere, what the round brought them and why come first.
+    """
     serial = None if table.deal is not None else reviews.last_settled(connection, table.id)
-    if serial is None:
+    result = None if serial is None else store.result(connection, table.id, serial)
+    seat = next((n for n, each in enumerate(result.seats) if each.person == person), None) if result else None
+    if result is None or seat is None:
         return None
-    result = store.result(connection, table.id, serial)
-    missed = (
-        [n for n, seat in enumerate(result.seats) if seat.person == person and seat.by is By.FALLBACK] if result else []
-    )
-    if result and missed:
-        return timed_out_screen(result, missed[0])
-    return coach_card(connection, table, person)
+    missed = result.seats[seat].by is By.FALLBACK
+    said = timed_out_screen(result, seat) if missed else coach_card(connection, table, person)
+    if platform_of(table.chat) == ON_DEMAND:
+        return said
+    return with_points(said, result, seat, not_before=result.at + (TURNING if result.reveal == "steps" else 0))
 
 
 def coach_card(connection: Connection, table: Table, person: PersonId) -> Screen | None:

@@ -31,6 +31,8 @@ CALLS_AT_ONCE: Final = 64
 CLAIMED_AT_ONCE: Final = 128
 TABLES_AT_ONCE: Final = 64
 CHAT_GONE: Final = "chat"
+HELD_BACK: Final = 30_000
+"""A screen may ask to wait so many milliseconds; longer, and the clock was set back."""
 
 _log = structlog.get_logger(__name__)
 Found = TypeVar("Found")
@@ -212,6 +214,8 @@ class Deliverer:
             screen = None if what.table.ended == CHAT_GONE else await self._drawn(what)
             if screen is None:
                 return stale.message
+            if 0 < (early := screen.not_before - self._service.clock()) <= HELD_BACK:
+                return Later(early / 1_000)
             async with asyncio.timeout(CALL_SECONDS):
                 return await self._sent(stale, screen)
         except Exception as error:

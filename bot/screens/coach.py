@@ -38,6 +38,20 @@ def timed_out_screen(result: Result, seat: int) -> Screen:
     )
 
 
+def with_points(said: Screen | None, result: Result, seat: int, *, not_before: int) -> Screen:
+    """What stands in a panel away from the board: what the round brought its person, why, and what is said besides."""
+    own = result.seats[seat]
+    facts = {"n": result.round, "m": result.rounds, "points": Points(own.points), "total": Points(own.match_points)}
+    why = Place(result.table, result.serial).button("why", Verb.WHY)
+    first, *others = (said.buttons if said else ()) or ((),)
+    return Screen(
+        "coach",
+        (heading("round/points", **facts), *(said.blocks if said else ())),
+        ((why, *first), *others),
+        not_before=not_before,
+    )
+
+
 def review_lines(result: Result, seat: int, review: Review) -> tuple[Line, ...]:
     """At most two lines: what was lost on average, and the main reason."""
     facts: dict[str, object] = {"n": result.round, "unit": unit_text(result.rule_set)}

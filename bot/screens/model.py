@@ -233,6 +233,7 @@ class Screen:
     """What one message or panel shows. `silent`: no sound; `ping`: the persons who should notice it.
 
     `call` tells the calls of a table apart: whoever is pinged is pinged once for each, wherever the screen stands.
+    `not_before`: when it may be sent at the earliest, in milliseconds since 1970.
     `evidence` is what a page keeps and checks by itself: the fair-deal facts public at this moment. `files` are
     attached where nothing can be downloaded otherwise.
     """
@@ -244,5 +245,6 @@ class Screen:
     silent: bool = True
     ping: tuple[str, ...] = ()
     call: str = ""
+    not_before: int = 0
     evidence: Mapping[str, object] = field(default_factory=dict)
     files: tuple[File, ...] = ()

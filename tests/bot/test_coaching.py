@@ -1,15 +1,19 @@
 """Hints and the coach from press to press: what the draft remembers, what the round keeps, who reads the review."""
 
+import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
-from bot.screens.model import PanelPick, Screen
+from bot.audiences import after_round
+from bot.screens.model import PanelPick, Points, Screen
 from bot.tokens import Token, Verb, parse, show
 from core.arrangement import parse_rows
+from core.ids import ChatId
 from core.table import commands as c
 from core.table.model import By, Options, Phase
 from core.table.result import Result
@@ -201,6 +205,46 @@ async def test_who_let_the_time_run_out_reads_in_private_what_was_sent_and_not_t
         both = show(Token(Verb.BOTH, table.id, 1))
         assert (await refused(game.press(PEOPLE[1], both))).code == "coach/none"
         assert (await refused(game.press(PEOPLE[4], both))).code == "coach/none"
+
+
+async def test_away_from_the_board_everybody_reads_what_the_round_brought_them_and_why(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.begin(3)
+        await game.deal(3)
+        for person in (PEOPLE[0], PEOPLE[2]):
+            await game.submit(person)
+        await game.press(PEOPLE[2], show(Token(Verb.COACH, arg="off")))
+        game.clock.pass_by(120)
+        await game.do(c.CLOCK, c.Tick())
+        result = await result_of(game, 1)
+        table = replace(await game.table(), chat=ChatId("discord:1"))
+        own = [
+            await game.database.read(partial(after_round, table=table, person=PEOPLE[seat].person)) for seat in range(4)
+        ]
+        assert own[3] is None
+        for seat, screen in enumerate(own[:3]):
+            top, *said = screen.blocks
+            assert (top.text.key, top.text.facts["points"]) == ("round/points", Points(result.seats[seat].points))
+            assert parse(buttons(screen)["why"].token) == Token(Verb.WHY, table.id, 1)
+            keys_said = [block.text.key.partition("/")[0] for block in said]
+            assert set(keys_said) == [{"coach"}, {"hand", "both"}, set()][seat]
+            assert screen.not_before == result.at + 3_000
+            assert await game.service.press(PEOPLE[seat], CHAT, buttons(screen)["why"].token, {}, press=f"why{seat}")
+
+
+async def test_nobody_reads_their_points_before_the_last_row_lies_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("bot.audiences.ON_DEMAND", "nowhere")
+    async with house(tmp_path) as game:
+        await game.begin(1)
+        await game.deal(1)
+        await game.submit(PEOPLE[0])
+        await asyncio.sleep(0.5)
+        assert game.platform.shown("result")
+        assert "coach" not in {screen.kind for screen in game.platform.outgoing}
+        game.clock.pass_by(3)
+        await game.quiet()
+        shown = game.platform.shown("coach", PEOPLE[0].person)
+        assert shown.blocks[0].text.key == "round/points"  # type: ignore[union-attr]
 
 
 async def test_both_arrangements_and_the_review_under_why_are_for_their_person_alone(tmp_path: Path):

@@ -6,7 +6,7 @@ from functools import cache
 
 from bot.commands import COMMANDS
 from bot.screens.board import board_screen, end_screen
-from bot.screens.coach import both_screen, coach_screen, timed_out_screen
+from bot.screens.coach import both_screen, coach_screen, timed_out_screen, with_points
 from bot.screens.hand import hand_screen
 from bot.screens.help import help_screen, rules_screen, welcome_screen
 from bot.screens.lobby import lobby_screen, settings_screen
@@ -168,11 +168,14 @@ def showdowns(rule_set: str) -> Iterator[tuple[str, Screen]]:
     settled = results(rule_set)[0]
     best = settled.seats[0].rows
     yield "time out", timed_out_screen(settled, 0)
+    yield "points and time out", with_points(timed_out_screen(settled, 0), settled, 0, not_before=1)
+    yield "points alone", with_points(None, settled, 1, not_before=0)
     for reason in REASONS:
         said = Review(-1420, 12_345, 13_765, reason, best)
         yield f"coach {reason}", coach_screen(settled, 0, said)
         yield f"why with coach {reason}", why_screen(settled, 0, own=True, review=said)
         yield f"coach of others {reason}", coach_screen(settled, 1, said)
+        yield f"points and coach {reason}", with_points(coach_screen(settled, 1, said), settled, 1, not_before=1)
         yield f"both {reason}", both_screen(settled, 1, said)
     for reason in ("roster", "settings", "ended", "expired", "restored", "something-new"):
         void = replace(results(rule_set)[-1], outcome=f"void:{reason}", ended_by="")
