@@ -15,6 +15,7 @@ from core.errors import Illegal
 from core.ids import ChatId, TableId
 
 _NO_TABLE: Final = TableId(0)
+ADDED: Final = "new"
 JOIN, HAND, SHOW = "join", "hand", "show"
 PAYLOAD: Final = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _LONGEST: Final = 64
@@ -64,7 +65,7 @@ def start(bot: str, payload: str = "") -> str:
 
 def adding(bot: str) -> str:
     """Lets somebody choose a group and adds the bot there."""
-    return f"https://t.me/{bot}?startgroup=new"
+    return f"https://t.me/{bot}?startgroup={ADDED}"
 
 
 def message(chat: ChatId, number: int) -> str:

@@ -112,6 +112,8 @@ class Typed:
         entry = entry_of(line) if line else None
         if (entry is not None and entry.name == ARRANGE) or self._gives_cards_away(sent):
             await self._hide(sent)
+        elif line == f"/{OPENING} {links.ADDED}":
+            return  # what Telegram says for whoever adds the bot by its link; it has said hello already
         elif line and (entry is not None or self._is_addressed(sent.message)):
             await self._meet(sent)
             words = await self._ground.speech.chat(sent.where)

@@ -47,7 +47,18 @@ async def test_start_alone_in_a_group_says_how_to_open_a_table(stand: Standing):
 async def test_talk_and_the_commands_of_others_are_left_alone(stand: Standing):
     stand.room.chat.members[stand.loopback.world.bot["id"]] = "administrator"
     first = stand.ann.say(stand.room, "我有 sA hA dA，你呢？")
-    for line in ("hello", "♤A", "/", "//", "/weather", "/rank@other_bot", "/start@other_bot", "s7 s8 s9 sT sJ", CARDS):
+    for line in (
+        f"/start@{USERNAME} new",
+        "hello",
+        "♤A",
+        "/",
+        "//",
+        "/weather",
+        "/rank@other_bot",
+        "/start@other_bot",
+        "s7 s8 s9 sT sJ",
+        CARDS,
+    ):
         stand.ann.say(stand.room, line)
     stand.ann.rewrite(first, "/shisanzhi")
     world = stand.loopback.world
