@@ -1,17 +1,24 @@
 """Which language a person reads in private, and a chat in public."""
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from bot.chats import Chats
 from bot.i18n import Catalog, best_language, catalog
 from core.ids import ChatId, PersonId
 
 
 class Speech:
-    """Chosen languages before those of the app; `usual` is the host's, `timezone` the clock's."""
+    """Chosen languages before those of the app; `usual` is the host's, `timezone` the clock's.
+
+    `command`, once it is known, goes along with every catalogue.
+    """
 
     def __init__(self, chats: Chats, *, usual: str, timezone: str) -> None:
         self._chats = chats
         self._usual = usual
         self._timezone = timezone
+        self.command: Callable[[str], str] | None = None
 
     async def person(self, person: PersonId, *, locale: str = "") -> Catalog:
         """The language that the person chose, else that of their app, else the host's."""
@@ -23,4 +30,5 @@ class Speech:
 
     def words(self, tag: str) -> Catalog:
         """The catalogue of a language tag; of the host's language without one."""
-        return catalog(best_language(tag) if tag else self._usual, self._timezone)
+        words = catalog(best_language(tag) if tag else self._usual, self._timezone)
+        return replace(words, command=self.command) if self.command else words

@@ -61,12 +61,13 @@ class Catalog:
     """A language with what else changes how facts are shown.
 
     `name` shows the name of a person; a platform whose markup needs it puts its escape there
-    (`dataclasses.replace`).
+    (`dataclasses.replace`). `command` writes one that can be pressed, on a platform that knows such.
     """
 
     language: str
     timezone: str = "Asia/Taipei"
     name: Callable[[str], str] = str
+    command: Callable[[str], str] | None = None
 
     def text(self, key: str, facts: Mapping[str, object] = _NO_FACTS) -> str:
         """The words of `key`; a key that no language has comes back itself, a fact that is missing stays `{n}`.

@@ -1,18 +1,16 @@
 """Texts as Discord shows them: names that cannot format, mention or turn anything, moments, and lengths."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.commands import COMMANDS, OPENING
 from bot.i18n import Catalog
 from bot.lengths import LONGEST_NAME, clipped, fitting, plain, turned, visible
+from bot.platforms.discord.naming import written
 from bot.screens.markup import Markup
 from bot.screens.model import Text, When
 from core.ids import PersonId
-
-GROUP: Final = "shisanzhi"
-"""The one command of which all others are parts."""
 
 LONGEST_LABEL: Final = 80
 """Of a button; 100 for an option of a menu, 45 for a form."""
@@ -20,6 +18,12 @@ LONGEST_LABEL: Final = 80
 _MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]()<+\-])")
 _LINK: Final = re.compile(r"(?i)(https?:)(?=/)")
 _NOTHING: Final = "\u200b"
+_FIELDS: Final = tuple(
+    Text(f"parameter/{parameter.name}/name")
+    for entry in COMMANDS
+    if entry.name == OPENING
+    for parameter in entry.parameters
+)
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ def marked(catalog: Catalog, *, longest: int = LONGEST_NAME) -> Catalog:
 
 def unmarked(catalog: Catalog) -> Catalog:
     """The catalogue with names as they stand where nothing is formatted: on buttons, in menus and forms."""
-    return replace(catalog, name=plain)
+    return replace(catalog, name=plain, command=None)
 
 
 def markup(catalog: Catalog) -> Markup:
@@ -60,21 +64,34 @@ def spoken(text: Text, catalog: Catalog) -> str:
 
 def said(text: Text, catalog: Catalog) -> str:
     """The words of a text in a message, with its moments counted down; `catalog` is a marked one."""
-    parts = catalog.parts(text.key, _as_typed(text.facts))
-    return "".join(_moment(part, catalog) if isinstance(part, When) else catalog.show(part) for part in parts)
+    text = as_filled_in(text)
+    return "".join(_shown(part, catalog) for part in catalog.parts(text.key, text.facts))
 
 
-def _as_typed(facts: Mapping[str, object]) -> Mapping[str, object]:
-    """A command as it is typed here: all of them stand below the group's name."""
-    command = facts.get("command")
-    if not isinstance(command, str):
-        return facts
-    return {**facts, "command": f"/{GROUP} {command.removeprefix('/')}"}
+def as_filled_in(text: Text) -> Text:
+    """The text itself; of what is typed elsewhere in any order, the fields that are filled in here."""
+    if text.key != "command/start/help":
+        return text
+    return Text("discord/start-help", {**text.facts, "fields": _FIELDS})
+
+
+def _shown(part: object, catalog: Catalog) -> str:
+    match part:
+        case When():
+            return _moment(part, catalog)
+        case str():
+            return written(part, catalog)
+        case _:
+            return catalog.show(part)
 
 
 def label(text: Text, catalog: Catalog, *, most: int = LONGEST_LABEL) -> str:
     """The words of a text where nothing is formatted, cut to a length."""
-    return clipped(unmarked(catalog).text(text.key, text.facts).strip() or "…", most)
+    bare = unmarked(catalog)
+    words = (
+        written(part, bare) if isinstance(part, str) else bare.show(part) for part in bare.parts(text.key, text.facts)
+    )
+    return clipped("".join(words).strip() or "…", most)
 
 
 def escaped(name: str, *, longest: int = LONGEST_NAME) -> str:

@@ -19,6 +19,7 @@ from bot.platforms.discord import faults, places, registering
 from bot.platforms.discord.boards import Boards
 from bot.platforms.discord.client import Client, quiet
 from bot.platforms.discord.hands import Hands
+from bot.platforms.discord.naming import mention
 from bot.platforms.discord.presses import Presses
 from bot.rooms import Database
 from bot.screens.model import Screen
@@ -189,6 +190,8 @@ class DiscordPlatform:
             failures += 1
         try:
             await registering.sync(self._client, self._chats)
+            command = await registering.command_id(self._client, self._chats)
+            self._speech.command = mention(command) if command else None
             await self._client.connect(reconnect=True)
         except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
             code = getattr(error, "code", 0)

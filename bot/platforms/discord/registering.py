@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
@@ -13,17 +12,19 @@ from bot.chats import Chats
 from bot.commands import COMMANDS, Entry, Parameter
 from bot.i18n import Catalog, catalog, languages
 from bot.platforms.discord import faults
-from bot.platforms.discord.marks import GROUP
+from bot.platforms.discord.marks import as_filled_in
+from bot.platforms.discord.naming import GROUP, GROUP_TEXT, is_name
+from bot.screens.model import Text
 from core.errors import Illegal
 
 LOCALES: Final[Mapping[str, tuple[str, ...]]] = {"zh-TW": ("zh-TW",), "zh-CN": ("zh-CN",), "en": ("en-US", "en-GB")}
 """Catalogue → the locales of Discord that read it."""
 PLAIN: Final = "en"
 NOTED: Final = "discord/commands"
+_ID: Final = "discord/command-id"
 _SUBCOMMAND, _TEXT, _NUMBER = 1, 3, 4
 _CHAT_INPUT: Final = 1
 _EVERYWHERE: Final = {"integration_types": [0, 1], "contexts": [0, 1, 2]}
-_NAME: Final = re.compile(r"[-_\w]{1,32}")
 _LONGEST_WORDS: Final = 100
 _CHOICE_TEXTS: Final = {"rules": "rule-set", "level": "level", "hints": "hints", "reveal": "reveal"}
 _OPTION_TEXTS: Final = {"rules": "rule_set"}
@@ -39,7 +40,7 @@ def payload() -> list[Json]:
         {
             "type": _CHAT_INPUT,
             "name": GROUP,
-            **_named("discord/group-name", GROUP),
+            **_named(GROUP_TEXT, GROUP),
             **_described("discord/group"),
             "options": subcommands,
             "nsfw": False,
@@ -57,12 +58,19 @@ async def sync(client: discord.Client, chats: Chats) -> bool:
     if await chats.noted(NOTED) == digest:
         return False
     try:
-        await client.http.bulk_upsert_global_commands(client.application_id, commands)
+        known = await client.http.bulk_upsert_global_commands(client.application_id, commands)
     except faults.FOREIGN as error:
         _log.error("commands not registered", reason=str(error))
         return False
+    await chats.note(_ID, f"{client.application_id}:{known[0]['id']}")
     await chats.note(NOTED, digest)
     return True
+
+
+async def command_id(client: discord.Client, chats: Chats) -> str:
+    """The number under which this application has the commands, "" where it never heard it."""
+    application, _, command = (await chats.noted(_ID) or "").partition(":")
+    return command if application == str(client.application_id) else ""
 
 
 def chosen(found: Mapping[str, Any]) -> tuple[Entry, dict[str, str]]:
@@ -163,9 +171,5 @@ def _localized(key: str) -> Iterable[tuple[str, str]]:
 
 def _words(words: Catalog, key: str) -> str:
     """A text on one line, without the command that stands in front of it in the help."""
-    return " ".join(words.text(key, {"command": ""}).split()).strip(" :：")[:_LONGEST_WORDS]
-
-
-def is_name(name: str) -> bool:
-    """Whether Discord takes it for a command or option: letters of any script in lower case, digits, - and _."""
-    return bool(_NAME.fullmatch(name)) and name == name.lower()
+    text = as_filled_in(Text(key, {"command": ""}))
+    return " ".join(words.text(text.key, text.facts).split()).strip(" :：")[:_LONGEST_WORDS]

@@ -137,7 +137,13 @@ async def test_discord_py_keeps_no_view_and_no_form():
 def test_commands_are_written_as_they_are_typed_here():
     shown = lines(help_screen(["hand", "arrange"]))
     assert [line.split(" ")[:2] for line in shown if line.startswith("/")] == [
-        ["/shisanzhi", "hand"],
-        ["/shisanzhi", "arrange"],
+        ["/十三支", "我的牌"],
+        ["/十三支", "排牌"],
     ]
-    assert any("/shisanzhi help" in line for line in lines(welcome_screen()))
+    assert any("/十三支 說明" in line for line in lines(welcome_screen()))
+
+
+def test_help_names_the_fields_of_a_new_table_and_no_order_of_words():
+    [start] = [line for line in lines(help_screen(["start"])) if "開桌" in line]
+    assert start == "/十三支 開桌 開桌；可以填：玩法、局數、秒數、電腦、開牌、強度、建議"
+    assert "後面" not in start

@@ -1,8 +1,11 @@
+from dataclasses import replace
+
 import pytest
 
 from bot.i18n import catalog
 from bot.platforms.discord.drawing import spoken
 from bot.platforms.discord.marks import escaped, label
+from bot.platforms.discord.naming import mention
 from bot.screens.model import Cards, Name, Text, When
 from core.cards import JOKER, Card
 from tests.bot.platforms.worst import HARMLESS
@@ -43,6 +46,29 @@ def test_a_text_on_its_own_is_escaped():
     told = spoken(Text("player/elsewhere", {"chat": Name("*a*")}), catalog("en"))
     assert r"\*a\*" in told
     assert "*a*" in label(Text("player/elsewhere", {"chat": Name("*a*")}), catalog("en"))
+
+
+@pytest.mark.parametrize(
+    ("language", "key", "facts", "shown"),
+    [
+        ("zh-TW", "press/ended", {}, "/十三支 開桌"),
+        ("zh-TW", "command/unknown", {"text": Name("/me")}, "沒有「/me」。看全部：/十三支 說明"),
+        ("zh-TW", "coach/now-off", {"command": "/me"}, "/十三支 我的"),
+        ("en", "press/ended", {}, "/shisanzhi start"),
+        ("en", "welcome/more", {"command": "/help"}, "/shisanzhi help"),
+    ],
+)
+def test_a_command_is_written_as_the_readers_own_picker_shows_it(language: str, key: str, facts: dict, shown: str):
+    words = catalog(language)
+    assert shown in spoken(Text(key, facts), words)
+    assert shown in label(Text(key, facts), words, most=200)
+
+
+def test_a_command_whose_number_is_known_can_be_pressed_where_texts_are_formatted():
+    words = replace(catalog("zh-TW"), command=mention("77"))
+    assert "</shisanzhi start:77>" in spoken(Text("press/ended"), words)
+    assert "/十三支 開桌" in label(Text("press/ended"), words)
+    assert "https://x.test/help a/help" in spoken(Text("https://x.test/help a/help"), words)
 
 
 def test_suits_are_no_emoji():

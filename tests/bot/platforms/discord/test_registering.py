@@ -99,6 +99,16 @@ async def test_an_outdated_command_gets_a_private_word(stand: Standing):
         assert "重開 Discord" in answer.text
 
 
+async def test_help_and_hints_open_the_registered_command(stand: Standing):
+    [command] = stand.loopback.world.backend.commands[None].values()
+    help_ = await stand.ann.slash(stand.room, "shisanzhi help")
+    hint = await stand.ann.slash(stand.room, "shisanzhi hand")
+
+    assert f"</shisanzhi start:{command['id']}> 開桌；可以填：" in help_.text
+    assert f"</shisanzhi start:{command['id']}>" in hint.text
+    assert "後面可以加" not in help_.text
+
+
 async def test_the_tree_is_sent_once_and_again_only_when_it_has_changed(
     stand: Standing, monkeypatch: pytest.MonkeyPatch
 ):
