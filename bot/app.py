@@ -229,7 +229,8 @@ def _failed(platform: Platform, error: Exception, settings: Settings) -> int:
         _say(words.text("host/platform-failed", {"name": platform.name}))
         return PLATFORM_STATUS
     code = "host/port-taken" if number == errno.EADDRINUSE else "host/address"
-    _say(words.text(code, {"host": settings.host, "port": str(settings.port), "reason": os.strerror(number)}))
+    port = getattr(platform, "port", settings.port)
+    _say(words.text(code, {"host": settings.host, "port": str(port), "reason": os.strerror(number)}))
     return ADDRESS_STATUS
 
 

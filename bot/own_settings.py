@@ -12,8 +12,8 @@ from storage import people, store
 from storage.people import Player
 from storage.store import Connection
 
-_SHOWING_HANDS = frozenset({"web"})
-"""Where the hand always lies on the person's own page."""
+_SHOWING_HANDS = frozenset({"web", "telegram"})
+"""Where the hand has one place alone: the person's own page, the private chat."""
 
 
 def answer(connection: Connection, token: Token, *, asked: Asked) -> tuple[Text | None, Screen]:

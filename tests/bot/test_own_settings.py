@@ -66,6 +66,14 @@ async def test_on_a_page_of_the_room_the_hand_has_no_other_way(tmp_path: Path):
         assert (await refused(game.press(PEOPLE[0], own("hand-dm")))).code == "press/forged"
 
 
+async def test_on_telegram_the_hand_comes_to_the_private_chat_whatever_was_chosen_elsewhere(tmp_path: Path):
+    async with house(tmp_path, works=False) as game:
+        anna = c.Actor(PersonId("telegram:7"), "安")
+        screen = (await game.press(anna, own())).screen
+        assert screen is not None
+        assert not [key for key in buttons(screen) if key.startswith("hand")]
+
+
 @pytest.mark.parametrize("arg", ["hand-mail", "hand", "coach-maybe", "nudges-", "language-xx", "name-x", "-on"])
 async def test_what_no_button_offers_is_refused(tmp_path: Path, arg: str):
     async with house(tmp_path, works=False) as game:

@@ -47,6 +47,7 @@ class TelegramPlatform:
     def __init__(self, service: Service, database: Database, settings: Settings) -> None:
         wire.quiet()
         self._settings = settings
+        self.port = settings.telegram_port
         self._allowance = Allowance()
         self._bot = wire.bot(settings, self._allowance)
         chats = Chats(database, clock=service.clock, stirred=service.stirred)
