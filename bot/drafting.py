@@ -19,7 +19,7 @@ from core.table.commands import Submit
 from core.table.course import seat_of
 from core.table.draft import Draft, parse_draft, show_draft
 from core.table.guide import suggested
-from core.table.model import By, Table
+from core.table.model import By, Phase, Table
 from core.table.typed import TypedRows, kept, typed_rows, wrong
 from core.table.view import HandView, hand_view
 from storage import store
@@ -77,11 +77,18 @@ def own_hand(connection: Connection, table: Table, person: PersonId) -> OwnHand 
 
 
 def must_hold(connection: Connection, table: Table, person: PersonId) -> OwnHand:
-    """The person's hand, or `press/not-seated`, or `hand/none` before the deal."""
+    """The person's hand, or the refusal of who holds no cards."""
     hand = own_hand(connection, table, person)
     if hand is None:
-        raise Illegal("press/not-seated" if seat_of(table, person) is None else "hand/none")
+        raise no_hand(table, person)
     return hand
+
+
+def no_hand(table: Table, person: PersonId) -> Illegal:
+    """Why somebody holds no cards: `press/not-seated`, `hand/over` after the last round, `hand/none` before a deal."""
+    if seat_of(table, person) is None:
+        return Illegal("press/not-seated")
+    return Illegal("hand/over" if table.phase is Phase.FINISHED else "hand/none")
 
 
 def change(connection: Connection, hand: OwnHand, token: Token, *, fields: Mapping[str, str], press: str) -> OwnHand:

@@ -10,7 +10,7 @@ from bot import calls, chat_settings, commands, manners, own_settings, questions
 from bot.acts import Asked, Check, Outcome, Wish, act, draft, drafted, draw_up, set_coach
 from bot.audiences import panel
 from bot.config import Settings
-from bot.drafting import OwnHand, misread, must_hold, own_hand, typed_submission
+from bot.drafting import OwnHand, misread, must_hold, no_hand, own_hand, typed_submission
 from bot.offers import offers
 from bot.patience import patiently
 from bot.presses import COMMANDS, DRAFTS, coach_wanted, command_of, must_be_fresh, must_belong
@@ -21,7 +21,6 @@ from bot.tokens import Token, Verb
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, TableId
 from core.table.commands import Actor, Command, Nudge, Return, VoteEnd
-from core.table.course import seat_of
 from core.table.events import Event
 from core.table.model import Options, Table
 from core.table.view import board_view
@@ -326,7 +325,7 @@ def _reply(outcome: Outcome, token: Token, *, entered: Mapping[str, str], actor:
 def _own(outcome: Outcome, token: Token, *, actor: Actor) -> Screen:
     """The presser's hand, or what a row of it can become."""
     if outcome.hand is None:
-        raise Illegal("press/not-seated" if seat_of(outcome.after, actor.person) is None else "hand/none")
+        raise no_hand(outcome.after, actor.person)
     if token.verb is Verb.HAND:
         return outcome.hand.screen
     row, _ = tokens.read_cards(token)

@@ -115,8 +115,9 @@ def rank_screen(page: RankPage) -> Screen:
 
 def me_screen(profile: Profile) -> Screen:
     """One person's own figures."""
+    said = [(row.rounds, row.points) for _, _, row in profile.seasons] == [(profile.rounds, profile.points)]
     played = (
-        line("me/all", n=profile.rounds, points=Points(profile.points)),
+        *([] if said else [line("me/all", n=profile.rounds, points=Points(profile.points))]),
         line("me/best", best=Points(profile.best), worst=Points(profile.worst)),
         line("me/guns", guns=profile.guns, gunned=profile.gunned, runs=profile.home_runs),
     )

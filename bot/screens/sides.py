@@ -161,6 +161,17 @@ def card_press(panel: Panel, index: int, *, now: Side) -> str:
     return turning(panel, mode + chosen)
 
 
+def offered(panel: Panel, row: PanelRow) -> tuple[PanelPick, ...]:
+    """What a row can become; what it is now, once it is full, comes first, whether it is among the offers or not."""
+    picks, inside = panel.picks.get(row.row, ()), sorted(panel.cards[index].card for index in row.cards)
+    if row.label is None:
+        return picks
+    same = [pick for pick in picks if sorted(pick.cards) == inside]
+    token = show(replace(here(panel), verb=Verb.PICK, arg=cards_arg(row.cards, row=row.row)))
+    now = same[0] if same else PanelPick(token, row.label, tuple(panel.cards[index].card for index in row.cards))
+    return now, *(pick for pick in picks if pick not in same)
+
+
 def pick_text(pick: PanelPick) -> Text:
     """The cards of a pick and what it brings."""
     facts: dict[str, object] = {"cards": pick_cards(pick)}

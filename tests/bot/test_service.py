@@ -359,6 +359,13 @@ async def finished(game: House) -> Table:
     return table
 
 
+async def test_who_asks_for_their_cards_after_the_match_reads_that_it_is_over(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await finished(game)
+        assert (await refused(game.say(PEOPLE[0], "/hand"))).code == "hand/over"
+        assert (await refused(game.say(PEOPLE[4], "/hand"))).code == "press/not-seated"
+
+
 async def test_a_new_table_ends_the_finished_one_of_its_chat_quietly(tmp_path: Path):
     async with house(tmp_path) as game:
         last = await finished(game)

@@ -110,18 +110,15 @@ def _menu(panel: Panel, row: PanelRow, catalog: Catalog, *, mode: str) -> Item:
 
 
 def _options(panel: Panel, row: PanelRow, catalog: Catalog) -> list[discord.SelectOption]:
-    inside = sorted(panel.cards[index].card for index in row.cards)
-    options: list[discord.SelectOption] = []
-    for pick in panel.picks.get(row.row, ())[: _OPTIONS - 1]:
-        here = sorted(pick.cards) == inside and not any(option.default for option in options)
-        options.append(
-            discord.SelectOption(
-                label=_option_label(row.row, pick.label, catalog),
-                value=pick.token,
-                description=label(sides.pick_text(pick), catalog, most=_OPTION),
-                default=here,
-            )
+    options = [
+        discord.SelectOption(
+            label=_option_label(row.row, pick.label, catalog),
+            value=pick.token,
+            description=label(sides.pick_text(pick), catalog, most=_OPTION),
+            default=number == 0 and row.label is not None,
         )
+        for number, pick in enumerate(sides.offered(panel, row)[: _OPTIONS - 1])
+    ]
     if row.cards:
         empty = _option_label(row.row, Text("panel/empty-row"), catalog)
         options.append(discord.SelectOption(label=empty, value=sides.emptying(panel, row)))

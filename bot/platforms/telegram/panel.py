@@ -112,12 +112,12 @@ def _listed(panel: Panel, mode: str) -> tuple[PanelRow, int] | None:
 
 
 def _pages(panel: Panel, row: PanelRow) -> int:
-    return min(-(-len(panel.picks.get(row.row, ())) // A_PAGE), len(_DIGITS))
+    return min(-(-len(sides.offered(panel, row)) // A_PAGE), len(_DIGITS))
 
 
 def _list(panel: Panel, look: Look, *, row: PanelRow, page: int) -> list[Row]:
     """What a row can become, a line each, and the way to the other pages and back."""
-    picks, pages = panel.picks.get(row.row, ()), _pages(panel, row)
+    picks, pages = sides.offered(panel, row), _pages(panel, row)
     turns = [
         *([_turning(panel, "telegram/earlier", look, mode=_page(row, page - 1))] if page else []),
         _turning(panel, "button/back", look, mode=""),

@@ -144,10 +144,10 @@ def test_who_has_played_with_computers_alone_reads_what_the_zeros_are():
     profile = Profile("小美", (season,), 1, 0, 0, 0, guns=0, gunned=0, home_runs=0)
     lessons = (Lesson("joker", 1, 120, "front-weak"),)
     said = words(me_screen(replace(profile, lessons=lessons)), ZH)
-    assert said[1:4] == ["鬼牌十三支 第 1 季　第 1 名・1 局・0 道", "總共 1 局・輸贏 0", "單局最佳 0・最差 0"]
-    assert said[5] == "只計真人之間的輸贏，跟電腦的不算。"
+    assert said[1:3] == ["鬼牌十三支 第 1 季　第 1 名・1 局・0 道", "單局最佳 0・最差 0"]
+    assert said[4] == "只計真人之間的輸贏，跟電腦的不算。"
     assert "1 round reviewed" in words(me_screen(replace(profile, lessons=lessons)), EN)[-1]
-    assert "In all 1 round ·" in words(me_screen(profile), EN)[2]
+    assert "In all 2 rounds ·" in words(me_screen(replace(profile, rounds=2)), EN)[2]
 
 
 def test_a_check_by_the_bot_never_claims_to_be_a_proof():

@@ -15,6 +15,7 @@ from bot.tokens import Token, Verb, parse, read_cards
 from core.cards import parse as parse_cards
 from core.cards import parse_shown
 from core.table.draft import Draft, put
+from core.table.guide import set_row
 from tests.bot.platforms.discord.worst import payload
 from tests.bot.platforms.worst import drafts, held, listed
 from tests.e2e.discord.hand_rules import BUTTON, DISPLAY, SELECTS, walk
@@ -89,6 +90,23 @@ async def test_a_full_row_names_itself_is_marked_in_its_list_and_can_be_cleared(
     assert sum(bool(option.get("default")) for option in back["options"]) == 1
     last = parse(back["options"][-1]["value"])
     assert (back["options"][-1]["label"], last.verb, len(last.arg)) == ("尾｜（清空這墩）", Verb.OUT, 5)
+
+
+async def test_what_a_row_is_stands_first_in_its_list_even_where_it_is_not_offered():
+    screen = listed(VIEW, DRAFTS["best"])
+    panel = next(block for block in screen.blocks if isinstance(block, Panel))
+    none = {row: tuple(pick for pick in picks if row != "back") for row, picks in panel.picks.items()}
+    bare = replace(screen, blocks=tuple(replace(each, picks=none) if each is panel else each for each in screen.blocks))
+    for shown in (screen, bare):
+        back, *_ = menus(shown)
+        first, *others = back["options"]
+        assert (first["default"], any(option.get("default") for option in others)) == (True, False)
+        pressed = parse(first["value"])
+        row, cards = read_cards(pressed)
+        held_there = {index for index, where in DRAFTS["best"].placed if where == "back"}
+        assert (pressed.verb, row) == (Verb.PICK, "back")
+        assert sorted(VIEW.cards[index] for index in cards) == sorted(VIEW.cards[index] for index in held_there)
+        assert set_row(VIEW, DRAFTS["best"], row=row, cards=cards).placed
 
 
 async def test_a_new_draft_gives_a_list_a_new_id_and_the_same_draft_the_same():
