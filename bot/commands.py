@@ -11,9 +11,9 @@ from typing import Final
 
 from bot.i18n import languages
 from bot.options import MOST_COMPUTERS, QUOTED, RULE_SET_WORDS, plain, read_options
-from core.arrangement import Arrangement
+from core.arrangement import Arrangement, Fault
 from core.arranger.levels import LEVELS
-from core.cards import Card, parse
+from core.cards import Card, read
 from core.errors import Illegal
 from core.rules import AT_TABLES, ROW_SIZES
 from core.table.lobby import HINTS, LIMITS, REVEALS
@@ -192,13 +192,17 @@ def _read_open(text: str, defaults: Options) -> Open:
 def _read_arrange(text: str, _: Options) -> Arrange:
     """Three rows parted by `/`, `|` or line breaks, or all 13 cards in the order front, middle, back."""
     parts = parted_rows(text)
-    if len(parts) == 1:
-        cards = parse(parts[0])
-        if len(cards) == sum(ROW_SIZES.values()):
-            return Arrange(TypedRows(Arrangement(*in_rows(cards))))
-    if len(parts) != len(ROW_SIZES):
-        raise Illegal("arrange/three-rows")
-    return Arrange(typed_rows(dict(zip(ROW_SIZES, parts, strict=True))))
+    if len(parts) == len(ROW_SIZES):
+        return Arrange(typed_rows(dict(zip(ROW_SIZES, parts, strict=True))))
+    cards, unread = read(" ".join(parts))
+    in_one_go = len(parts) == 1 and len(cards) + len(unread) == sum(ROW_SIZES.values())
+    if in_one_go and not unread:
+        return Arrange(TypedRows(Arrangement(*in_rows(cards))))
+    found = [Fault("cards/unread", {"text": " ".join(unread)})] if unread else []
+    found += [] if in_one_go else [Fault("arrange/three-rows")]
+    if len(found) > 1:
+        raise Illegal("arrange/wrong", faults=tuple(found))
+    raise Illegal(found[0].code, **found[0].facts)
 
 
 def is_arrangement(text: str) -> bool:

@@ -197,7 +197,8 @@ def test_an_arrangement_is_typed_row_by_row_or_all_at_once(text: str):
         ("/arrange", "arrange/three-rows"),
         ("/arrange As / Ks", "arrange/three-rows"),
         ("/arrange As / Ks / Qs / Js", "arrange/three-rows"),
-        ("/arrange As Zz Qs", "cards/unread"),
+        ("/arrange As Zz Qs", "arrange/wrong"),
+        ("/arrange As Ah Ad Ks Kh Kd Qs Qh Qd Js Jh Jd Zz", "cards/unread"),
         ("/cut", "cut/number"),
         ("/cut abc", "cut/number"),
         ("/cut -1", "cut/number"),
@@ -216,6 +217,34 @@ def test_an_arrangement_is_typed_row_by_row_or_all_at_once(text: str):
 )
 def test_what_cannot_be_read_is_refused_with_its_reason(text: str, code: str):
     assert refused(text).code == code
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "/arrange As Kx zz / 2h",
+            "看不懂「Kx zz」。可以寫 ♤A、sA、As、黑桃A、鬼。要三墩：頭墩 3 張 / 中墩 5 張 / 尾墩 5 張。",
+        ),
+        (
+            "/arrange As / Kx / Qs / zz",
+            "看不懂「Kx zz」。可以寫 ♤A、sA、As、黑桃A、鬼。要三墩：頭墩 3 張 / 中墩 5 張 / 尾墩 5 張。",
+        ),
+        ("/arrange As Kx Ad Ks Kh Kd Qs Qh Qd Js Jh Jd zz", "看不懂「Kx zz」。可以寫 ♤A、sA、As、黑桃A、鬼。"),
+    ],
+)
+def test_all_that_was_not_read_is_named_beside_the_rows_that_are_missing(text: str, said: str):
+    told = refusal_text(refused(text))
+    assert said == catalog("zh-TW").text(told.key, told.facts)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_rows_are_parted_by_one_sign_wherever_they_are_shown_or_asked_for(language: str):
+    rows = {"front": "1", "middle": "2", "back": "3", "worth": "+1"}
+    for kind in ("most", "safest", "extras", "front", "finished"):
+        assert "1 / 2 / 3" in catalog(language).text(f"offer/{kind}", rows)
+    for key in ("command/arrange/help", "parameter/rows/help", "arrange/three-rows"):
+        assert " / " in catalog(language).text(key)
 
 
 def test_a_cut_of_32_digits_is_the_longest():
