@@ -76,7 +76,7 @@ def chat_settings_screen(settings: ChatSettings) -> Screen:
             heading("admin/title"),
             line("admin/game", rules=rule_set_text(settings.options.rule_set)),
             small("admin/options", options=options_text(settings.options)),
-            *(_item_line("admin", item, value) for item, value in settings.values.items() if item != "reveal"),
+            *(_item_line("admin", item, value) for item, value in settings.values.items()),
             small("admin/note"),
         ),
         _rows((game, *items, season, log)),

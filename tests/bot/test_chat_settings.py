@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.screens.model import Reveal, Screen
+from bot.screens.model import Line, Reveal, Screen, Text
 from bot.service import Reply
 from bot.tokens import Token, Verb, show
 from core.ids import ChatId
@@ -67,6 +67,18 @@ async def test_an_admin_sees_everything_and_changes_it_by_two_presses(tmp_path: 
         back = await game.press(ADMIN, token(item, "admin-back"))
         assert back.screen == done.screen
         assert (await game.say(ADMIN, "/設定")).screen == done.screen
+
+
+async def test_each_item_with_a_button_has_a_line_with_its_value(tmp_path: Path):
+    async with house(tmp_path) as game:
+        screen = await settings(game)
+    items = {button.text.key for row in screen.buttons for button in row if button.text.key.startswith("admin-item/")}
+    facts = [
+        block.text.facts["item"] for block in screen.blocks if isinstance(block, Line) and "item" in block.text.facts
+    ]
+    told = {fact.key for fact in facts if isinstance(fact, Text)}
+    assert "admin-item/reveal" in items
+    assert items == told
 
 
 async def test_every_change_stands_in_the_log_and_what_stays_does_not(tmp_path: Path):
