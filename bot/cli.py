@@ -1,7 +1,9 @@
 """The command line: `shisanzhi` alone plays; everything it needs is imported only then."""
 
+import os
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TextIO
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 
 WRONG_SETTING = 2
 DATABASE_TROUBLE = 3
+UNWRITTEN = 74
 
 app = typer.Typer(
     name="shisanzhi", add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, no_args_is_help=False
@@ -56,7 +59,9 @@ def play(
     database: DatabaseFile = None,
     version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show it.")] = False,
 ) -> None:
-    """Play 十三支 with friends. Without a command: start the game and its browser room.
+    """Play 十三支 with friends. Without a command: start the game.
+
+    It opens on Discord and Telegram with their tokens, and in a browser room without one or where it is asked for.
 
     Settings also come from SHISANZHI_… variables and from .env; see .env.example.
     """
@@ -77,7 +82,8 @@ def referee(
     settings = _settings({"language": language})
     from bot.referee import run
 
-    run(_utf8(sys.stdin), _utf8(sys.stdout), settings.language)
+    with _printing(settings):
+        run(_utf8(sys.stdin), _utf8(sys.stdout), settings.language)
 
 
 @app.command()
@@ -92,7 +98,8 @@ def arrange(
     from bot.arranging import run
 
     request = {"cards": cards, "variant": variant} | ({} if bonus is None else {"bonus": bonus})
-    _end(run(request, settings.language, _utf8(sys.stdout)))
+    with _printing(settings):
+        _end(run(request, settings.language, _utf8(sys.stdout)))
 
 
 @app.command()
@@ -104,7 +111,8 @@ def verify(
     settings = _settings({"database": database})
     from bot.verifying import run
 
-    _end(_database_work(settings, lambda: run(subject, settings)))
+    with _printing(settings):
+        _end(_database_work(settings, lambda: run(subject, settings)))
 
 
 @app.command()
@@ -194,6 +202,23 @@ def _waited(result: Awaitable[Any]) -> Any:
         return await result
 
     return asyncio.run(wait())
+
+
+@contextmanager
+def _printing(settings: "Settings") -> Iterator[None]:
+    """Whoever stops reading what is printed ends it without a word; where it cannot be written, one line says why."""
+    try:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left is not tried again at the end
+        if isinstance(error, BrokenPipeError):
+            raise typer.Exit(UNWRITTEN) from None
+        from bot.i18n import catalog
+
+        _stop(catalog(settings.language).text("host/unwritten", {"reason": error.strerror or str(error)}), UNWRITTEN)
 
 
 def _utf8(stream: TextIO) -> TextIO:

@@ -11,9 +11,11 @@ from typing import Any, Final, TextIO
 
 from bot.config import Settings
 from core import deal
-from core.ids import TableId
+from core.errors import Illegal
+from core.ids import TableId, public_table
 from storage import store
 from storage.looking import look
+from storage.store import Connection
 
 RIGHT, WRONG, UNREAD = 0, 1, 2
 _SETTLED: Final = "settled"
@@ -49,13 +51,21 @@ def records_of(subject: str, database: Path) -> list[Record]:
     if path.is_file():
         found = _read(path)
     elif table is not None:
-        find = partial(store.records, table=TableId(int(table[1])))
-        found = [json.loads(record) for record in look(database, find)]
+        found = [json.loads(record) for record in look(database, partial(_kept, table=TableId(int(table[1]))))]
     else:
         raise Unread(f"There is no file {subject!a}, and it is no number of a table.")
     if not found:
         raise Unread("No deal of it has ended yet: there is nothing to check.")
     return found
+
+
+def _kept(connection: Connection, *, table: TableId) -> Sequence[str]:
+    """The records of a table that there is."""
+    try:
+        store.load(connection, table)
+    except Illegal:
+        raise Unread(f"There is no table {public_table(table)} in this database.") from None
+    return store.records(connection, table)
 
 
 def faults_of(record: Record, before: Record | None) -> dict[str, str]:

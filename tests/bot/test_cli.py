@@ -180,3 +180,44 @@ def test_help_takes_at_most_three_tenths_of_a_second_of_cpu():
         seconds.append(spent() - before)
         assert "referee" in help_text
     assert min(seconds) <= 0.3
+
+
+HAND = "As Ah Ad Ks Kh Kd Qs Qh Qd Js Jh Jd 2s 3s 4s 5s 6s"
+ASKED = {"arrange": ["arrange", HAND], "referee": ["referee"]}
+REQUEST = b'{"op": "nothing"}\n' * 4
+
+
+@pytest.mark.parametrize("command", [*ASKED])
+def test_a_reader_who_has_left_ends_a_command_without_a_word(command: str):
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        ended = subprocess.run(
+            [sys.executable, "-m", "bot", *ASKED[command]],
+            input=REQUEST,
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+            cwd=ROOT,
+        )
+    finally:
+        os.close(writing)
+    assert (ended.returncode, ended.stderr) == (74, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
+@pytest.mark.parametrize("command", [*ASKED])
+def test_a_full_disk_is_one_line(command: str):
+    with Path("/dev/full").open("wb") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "bot", *ASKED[command], "--language", "en"],
+            input=REQUEST,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+            cwd=ROOT,
+        )
+    assert ended.returncode == 74
+    assert ended.stderr == b"The answer could not be written: No space left on device.\n"

@@ -84,10 +84,11 @@ def test_a_file_that_holds_no_records_is_one_clear_line(tmp_path: Path, written:
 
 
 async def test_what_is_neither_file_nor_table_is_one_clear_line(tmp_path: Path):
-    async with house(tmp_path):
-        pass
+    async with house(tmp_path) as game:
+        await game.seat(2)
     assert verified("nothing", tmp_path)[0] == UNREAD
-    assert verified("7", tmp_path) == (UNREAD, "No deal of it has ended yet: there is nothing to check.\n")
+    assert verified("1", tmp_path) == (UNREAD, "No deal of it has ended yet: there is nothing to check.\n")
+    assert verified("t99", tmp_path) == (UNREAD, "There is no table t99 in this database.\n")
 
 
 def test_a_missing_database_is_named(tmp_path: Path):
