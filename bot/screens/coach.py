@@ -34,7 +34,7 @@ def timed_out_screen(result: Result, seat: int) -> Screen:
     """What the computer sent for the person when the time was up."""
     rows = arrangements(result)[seat]
     return Screen(
-        "coach", (strong("hand/timed-out", n=result.round), *(_row_line(result, rows, row=row) for row in ROWS))
+        "coach", (strong("hand/timed-out"), *(_row_line(result, rows, row=row) for row in ROWS))
     )
 
 
@@ -54,7 +54,7 @@ def with_points(said: Screen | None, result: Result, seat: int, *, not_before: i
 
 def review_lines(result: Result, seat: int, review: Review) -> tuple[Line, ...]:
     """At most two lines: what was lost on average, and the main reason."""
-    facts: dict[str, object] = {"n": result.round, "unit": unit_text(result.rule_set)}
+    facts: dict[str, object] = {"unit": unit_text(result.rule_set)}
     facts |= {"worth": Average(review.expected), "best": Average(review.best), "loss": amount(_shown_loss(review))}
     if not improvable(review):
         return (strong("coach/fine", **facts),)

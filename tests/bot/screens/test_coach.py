@@ -35,11 +35,11 @@ def lines(said: Review, language: str = "zh-TW", seat: int = 0) -> list[str]:
 
 def test_the_coach_reads_like_this():
     assert lines(SAID) == [
-        "🧑‍🏫 第 3 局：這副平均 −0.42 道，最好的排法 −0.11，差 0.31。",
+        "🧑‍🏫 這副平均 −0.42 道，最好的排法 −0.11，差 0.31。",
         "主因：頭墩烏龍 Q 太弱，容易被打槍；排一對 9 比較穩。",
     ]
     assert lines(SAID, "en") == [
-        "🧑‍🏫 Round 3: worth −0.42 pt on average, the best arrangement −0.11, 0.31 lost.",
+        "🧑‍🏫 Worth −0.42 pt on average, the best arrangement −0.11, 0.31 lost.",
         "Why: the front (Q high) is weak and easily shot; safer: pair of 9s.",
     ]
 
