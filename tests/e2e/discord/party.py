@@ -86,7 +86,7 @@ class Party:
         """The person's private panel, asked for on the board."""
         answer = await insist(lambda: person.press(self.boards[-1], wanted(Verb.HAND)))
         if answer.kind == "deferred update":
-            await until(lambda: answer.followups, every=0.1)
+            await until(lambda: answer.followups, seconds=60, every=0.1)
             return answer.followups[-1]
         return answer.message
 

@@ -107,6 +107,7 @@ async def test_two_rounds_of_bonus_where_one_lets_time_run_out_and_a_hidden_admi
     await settled(party, 1, seconds=45)
     (by,) = party.serving.query("SELECT by FROM round_seats WHERE person = ?", f"telegram:{party.people[3].id}")
     assert by != ("person",)
+    assert party.serving.query("SELECT count(*) FROM events WHERE kind = 'Settled'") == [(1,)]
 
     await party.dealt()
     await party.all_submit(typed, suggested, by_card, by_list)
