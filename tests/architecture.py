@@ -41,6 +41,7 @@ _SERVICE_GROUP = (
     "bot.receipts",
     "bot.presses",
     "bot.questions",
+    "bot.attached",
     "bot.offers",
     "bot.patience",
     "bot.drafting",
@@ -67,7 +68,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "bot.options": _SCREEN_GROUP,
     "bot.commands": (*_SCREEN_GROUP, "bot.options"),
     "bot.pictures": (*_SCREEN_GROUP, "bot.pictures", "bot.art"),
-    "bot.referee": _SCREEN_GROUP,
+    "bot.referee": (*_SCREEN_GROUP, "bot.referee"),
     "bot.arranging": (*_SCREEN_GROUP, "bot.referee"),
     # What the chat platforms have in common.
     "bot.turns": ("core.ids",),
