@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import json
+import socket
 from contextlib import suppress
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
@@ -48,6 +49,13 @@ class Inbox:
         self._offset = 0
         self._told_of_conflict = False
         self._complaints = Complaints()
+
+    def must_have_a_door(self) -> None:
+        """Raise the `OSError` of an address where Telegram could not be let in; nothing where it is asked."""
+        if self._settings.telegram_webhook:
+            host, port = self._settings.host, self._settings.telegram_port
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            socket.create_server((host, port), family=family).close()
 
     async def run(self) -> None:
         """Take what was left over first, then what comes; `CannotStart` once Telegram refuses the token."""

@@ -73,11 +73,13 @@ class TelegramPlatform:
     async def start(self) -> None:
         """Say who we are and begin to take updates.
 
-        A token that Telegram does not take is `CannotStart`; a network that is down is waited for.
+        A token that Telegram does not take is `CannotStart`; an address that cannot be opened for it is the `OSError`;
+        a network that is down is waited for.
         """
         token = self._settings.telegram_token
         if token is None or not _TOKEN.fullmatch(token.get_secret_value()):
             raise CannotStart("host/telegram-token")
+        self._inbox.must_have_a_door()
         self._running = asyncio.create_task(self._run())
         began = asyncio.create_task(self._began.wait())
         try:

@@ -1,6 +1,8 @@
 """Starting and ending: a token that is not taken, a network that is down, two seconds at the end."""
 
 import asyncio
+import errno
+import socket
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -55,6 +57,18 @@ async def test_a_token_that_telegram_does_not_take_is_one_clear_line(tmp_path: P
 
     assert refused.value.code == "host/telegram-token"
     assert token not in str(refused.value)
+
+
+async def test_a_port_that_is_taken_is_told_before_anybody_is_promised_an_answer(tmp_path: Path, loopback: Loopback):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = {"telegram_webhook": "https://play.example.org/telegram", "telegram_port": other.getsockname()[1]}
+        async with platform(tmp_path, telegram_settings(tmp_path, loopback).model_copy(update=taken)) as made:
+            with pytest.raises(OSError, match="in use") as refused:
+                await made.start()
+            assert made.announce() == ()
+
+    assert refused.value.errno == errno.EADDRINUSE
+    assert made.port == taken["telegram_port"]
 
 
 async def test_a_network_that_is_down_is_waited_for(tmp_path: Path, loopback: Loopback, monkeypatch):
