@@ -138,7 +138,7 @@ async def renewed(panel: Message, press: Callable[[], Awaitable[Answer]]) -> Ans
 async def _changed(panel: Message, pressed: Awaitable[T]) -> T:
     before = json.dumps(panel.components)
     answer = await pressed
-    await until(lambda: json.dumps(panel.components) != before, every=0.1)
+    await until(lambda: json.dumps(panel.components) != before, seconds=60, every=0.1)
     return answer
 
 
