@@ -133,6 +133,7 @@ class Hands:
                 await self._look_whether_left(person, chat)
             raise meant from error
         self._edits.knows(user(person), sent.message_id, drawn)
+        await self._ground.chats.opened(person)
         return str(Letter(serial_of(screen), sent.message_id))
 
     async def _again(self, person: PersonId, chat: ChatId, *, sent: Letter, screen: Screen) -> None:

@@ -32,6 +32,9 @@ ARRANGE: Final = "arrange"
 _LED: Final = frozenset({OPENING, "stop", "settings"})
 """Commands where it can matter whether the person leads the group."""
 
+_SILENCED: Final = "perm/missing"
+"""Nobody can read it in the group itself."""
+
 _PRIVATE: Final = {"hand": "", "me": Verb.ME, "settings": Verb.CHAT}
 """Commands of a group that are answered in the private chat, and what a link there shows."""
 
@@ -214,7 +217,8 @@ class Typed:
             drawn = Drawn(spoken(said.text, words), self._button(said, words))
         else:
             return
-        if sent.private:
+        silenced = said.text is not None and said.text.key == _SILENCED
+        if sent.private or silenced:
             await self._letters.send(sent.person, drawn)
         else:
             await self._letters.reply(sent.message, drawn)

@@ -3,7 +3,16 @@
 from datetime import timedelta
 
 import pytest
-from telegram.error import BadRequest, ChatMigrated, Conflict, Forbidden, InvalidToken, NetworkError, RetryAfter, TimedOut
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Conflict,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    RetryAfter,
+    TimedOut,
+)
 
 from bot.platforms.base import ChatLost, Gone, Later, Unanswered, Unreachable
 from bot.platforms.telegram import faults

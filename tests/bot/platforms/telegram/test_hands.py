@@ -68,6 +68,19 @@ async def test_whoever_has_blocked_the_bot_keeps_nobody_waiting_and_is_known_to_
     assert not await stand.platform._ground.chats.has_opened(person_id(stand.ben))
 
 
+async def test_whoever_a_hand_has_reached_is_known_to_be_reachable(stand: Standing):
+    chats = stand.platform._ground.chats
+    await chats.closed(person_id(stand.ben))  # as with a new database
+
+    await stand.dealt()
+    await until(lambda: hands(stand.ben))
+
+    async with asyncio.timeout(5):
+        while not await chats.has_opened(person_id(stand.ben)):
+            await asyncio.sleep(0.02)
+    assert len(hands(stand.ben)) == 1
+
+
 async def test_the_next_hand_is_a_new_message_and_the_one_before_loses_its_buttons(stand: Standing):
     board = await stand.dealt()
     [hand] = await until(lambda: hands(stand.ann))

@@ -205,3 +205,13 @@ async def test_what_can_be_checked_comes_as_a_file_into_the_private_chat_only(st
     kept = stand.loopback.methods.pictures[file.payload["document"]["file_id"]]
     assert b"commitment" in kept
     assert not [each for each in stand.room.from_bot if "document" in each.payload]
+
+
+async def test_where_the_bot_may_not_write_whoever_opens_a_table_is_told_in_private(stand: Standing):
+    stand.ann.say(stand.ann.private, "/start")
+    before = len(await until(lambda: stand.ann.private.from_bot))
+    stand.room.chat.silenced = True
+    stand.ann.say(stand.room, "/shisanzhi")
+    told = (await until(lambda: stand.ann.private.from_bot[before:]))[0]
+    assert "權限" in told.text
+    assert await state(stand) == []
