@@ -4,7 +4,10 @@ import asyncio
 import hashlib
 import json
 import socket
+from collections import deque
 from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
@@ -22,6 +25,8 @@ from bot.troubles import Complaints, reason
 ALLOWED: Final = ("message", "callback_query", "my_chat_member", "chat_member")
 AT_ONCE: Final = 256
 """Updates that are dealt with side by side; what comes beyond waits in Telegram."""
+OF_ONE: Final = 16
+"""Of these, updates of one person in one chat; what comes beyond waits by itself and holds up nobody else."""
 KEEP_SECONDS: Final = (0.1, 0.5, 2.0, 5.0)
 RETRY_SECONDS: Final = (1.0, 2.0, 5.0, 15.0, 30.0)
 _log = structlog.get_logger(__name__)
@@ -34,6 +39,17 @@ class Handler(Protocol):
         """Deal with one; nothing that goes wrong leaves this."""
 
 
+_Source = tuple[int, int]
+
+
+@dataclass
+class _Lane:
+    """What came from one person in one chat: how much is dealt with now, and what waits for that."""
+
+    running: int = 0
+    waiting: deque[Update] = field(default_factory=deque)
+
+
 class Inbox:
     """All updates of one bot, by asking for them or, with a public address, by being told."""
 
@@ -44,6 +60,7 @@ class Inbox:
         self._settings = settings
         self._conflict = conflict
         self._room = asyncio.Semaphore(AT_ONCE)
+        self._lanes: dict[_Source, _Lane] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._updater: Updater | None = None
         self._offset = 0
@@ -73,6 +90,8 @@ class Inbox:
         if self._updater is not None and self._updater.running:
             with suppress(*_FAILURES):
                 await self._updater.stop()
+        for lane in self._lanes.values():
+            lane.waiting.clear()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -108,9 +127,19 @@ class Inbox:
 
     async def _deal_with(self, update: Update) -> None:
         await self._room.acquire()
+        source = _source(update)
+        lane = self._lanes.setdefault(source, _Lane())
+        if lane.running >= OF_ONE:
+            lane.waiting.append(update)
+            self._room.release()
+        else:
+            lane.running += 1
+            self._begin_with(update, source)
+
+    def _begin_with(self, update: Update, source: _Source) -> None:
         task = asyncio.create_task(self._take(update))
         self._tasks.add(task)
-        task.add_done_callback(self._taken)
+        task.add_done_callback(partial(self._taken, source=source))
 
     async def _take(self, update: Update) -> None:
         await self._handler.take(update.update_id, update)
@@ -120,9 +149,17 @@ class Inbox:
             if self._complaints.new(error, event="update not noted"):
                 _log.error("update not noted", **reason(error))
 
-    def _taken(self, task: asyncio.Task[None]) -> None:
+    def _taken(self, task: asyncio.Task[None], source: _Source) -> None:
+        """The next of the same source takes its place, or leaves it to whoever comes."""
         self._tasks.discard(task)
+        lane = self._lanes[source]
+        if lane.waiting:
+            self._begin_with(lane.waiting.popleft(), source)
+            return
         self._room.release()
+        lane.running -= 1
+        if not lane.running:
+            del self._lanes[source]
 
     async def _ask(self) -> None:
         """Ask for updates, for ever; trouble is tried again, ever more seldom."""
@@ -147,9 +184,14 @@ class Inbox:
         await self._bot.delete_webhook()
 
     async def _poll(self) -> None:
-        """One question; what came is confirmed with the next, after all of it is kept."""
+        """One question; what came is confirmed with the next, after all of it is kept.
+
+        Where nothing is left to confirm, the next question names no number: after a quiet week Telegram counts anew.
+        """
         updates = await self._bot.get_updates(self._offset, timeout=POLL_SECONDS, allowed_updates=ALLOWED)
         self._told_of_conflict = False
+        if not updates:
+            self._offset = 0
         for update in updates:
             await self.put(update)
             self._offset = update.update_id + 1
@@ -179,6 +221,12 @@ class Inbox:
         elif self._complaints.new(error, event="no updates"):
             known = isinstance(error, (TelegramError, OSError))
             _log.warning("no updates", **({"reason": str(error)} if known else reason(error)))
+
+
+def _source(update: Update) -> _Source:
+    """Who did this and where; many people who hide behind one account are in chats of their own."""
+    chat, user = update.effective_chat, update.effective_user
+    return chat.id if chat else 0, user.id if user else 0
 
 
 _FAILURES: Final = (TelegramError, OSError, TimeoutError, RuntimeError)

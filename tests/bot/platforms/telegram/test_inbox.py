@@ -11,7 +11,7 @@ from telegram import Update
 
 from bot.chats import Chats
 from bot.platforms.telegram.ground import Ground
-from bot.platforms.telegram.inbox import Inbox, secret
+from bot.platforms.telegram.inbox import AT_ONCE, OF_ONE, Inbox, secret
 from storage.engine import DatabaseTrouble
 from tests.bot.platforms.telegram.house import Standing, standing
 from tests.e2e.telegram.people import labels_of
@@ -33,8 +33,9 @@ class Taker:
         self.taken.append(update_id)
 
 
-def update(number: int) -> Update:
-    found = Update.de_json({"update_id": number, "message": {"message_id": 1, "date": 1, "chat": CHAT, "text": "x"}})
+def update(number: int, *, chat: int = 7) -> Update:
+    place = {**CHAT, "id": chat}
+    found = Update.de_json({"update_id": number, "message": {"message_id": 1, "date": 1, "chat": place, "text": "x"}})
     assert found is not None
     return found
 
@@ -103,6 +104,48 @@ async def test_a_slow_one_holds_up_no_other(quiet_stand: Standing):
         await inbox.put(update(number))
 
     await until(lambda: len(taker.taken) == 50, seconds=2)
+
+
+async def test_one_who_presses_without_end_where_nothing_goes_on_holds_up_nobody_else(quiet_stand: Standing):
+    class Hanging(Taker):
+        opened = asyncio.Event()
+
+        async def take(self, update_id: int, update: Update) -> None:
+            if update_id <= AT_ONCE + OF_ONE:
+                await self.opened.wait()
+            await super().take(update_id, update)
+
+    taker, many = Hanging(), AT_ONCE + OF_ONE
+    inbox = inbox_of(quiet_stand, taker)
+
+    async with asyncio.timeout(20):
+        for number in range(1, many + 1):
+            await inbox.put(update(number))
+        await inbox.put(update(many + 1, chat=8))
+        await until(lambda: taker.taken == [many + 1])
+    taker.opened.set()
+    await until(lambda: not inbox._tasks)
+
+    assert taker.taken == [many + 1, *range(1, many + 1)]
+    assert inbox._lanes == {}
+
+
+async def test_a_quiet_bot_takes_whatever_number_comes_next(quiet_stand: Standing):
+    taker = Taker()
+    inbox = inbox_of(quiet_stand, taker)
+    asked = list[int]()
+    answers = [(update(5),), (), ()]
+
+    class Telling:
+        async def get_updates(self, offset: int, **_more: object) -> tuple[Update, ...]:
+            asked.append(offset)
+            return answers.pop(0)
+
+    inbox._bot = Telling()  # type: ignore[assignment]
+    for _ in range(3):
+        await inbox._poll()
+
+    assert asked == [0, 6, 0]
 
 
 async def test_a_kept_update_that_nobody_can_read_stops_nothing(quiet_stand: Standing):
