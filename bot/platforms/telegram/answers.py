@@ -1,6 +1,7 @@
 """How an answer goes: beside the press, into the private chat, or as a short line in the group."""
 
 import asyncio
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -101,6 +102,7 @@ class Letters:
         self._chats = chats
         self._allowance = allowance
         self._complaints = complaints
+        self._floods: dict[int, float] = {}
 
     async def send(self, person: PersonId, drawn: Drawn) -> bool:
         """A new message in the private chat; whether the bot may write there."""
@@ -160,19 +162,31 @@ class Letters:
         except Unreachable:
             await self._chats.closed(person)
             return False
-        except (*faults.FOREIGN, Later) as error:
+        except Later:
+            return True  # what began it was told
+        except faults.FOREIGN as error:
             self._complain(error)
         return True
 
     async def _patiently(self, letter: Letter, chat: int, drawn: Drawn) -> None:
-        """Once more after a short flood warning."""
+        """Once more after a short flood warning; while a second or a longer one holds, nothing goes to this chat."""
+        if (left := self._floods.get(chat, 0.0) - time.monotonic()) > 0:
+            raise Later(left)
         try:
-            await self._once(letter, chat, drawn)
+            try:
+                await self._once(letter, chat, drawn)
+            except RetryAfter as flood:
+                if faults.seconds_of(flood) > _PATIENCE:
+                    raise
+                await asyncio.sleep(faults.seconds_of(flood))
+                await self._once(letter, chat, drawn)
         except RetryAfter as flood:
-            if faults.seconds_of(flood) > _PATIENCE:
-                raise
-            await asyncio.sleep(faults.seconds_of(flood))
-            await self._once(letter, chat, drawn)
+            self._hold(chat, faults.seconds_of(flood))
+            raise
+
+    def _hold(self, chat: int, seconds: float) -> None:
+        now = time.monotonic()
+        self._floods = {each: until for each, until in self._floods.items() if until > now} | {chat: now + seconds}
 
     async def _once(self, letter: Letter, chat: int, drawn: Drawn) -> None:
         try:
