@@ -2,6 +2,7 @@
 
 import logging
 import os
+from http import HTTPStatus
 from typing import Any, Final
 
 from telegram import Bot
@@ -17,7 +18,19 @@ CONNECTIONS: Final = 256
 _TALKATIVE: Final = ("httpx", "httpcore", "telegram", "tornado.access")
 
 
-class Counted(HTTPXRequest):
+class Heard(HTTPXRequest):
+    """Requests to Telegram. A page of something that stands in between is no word of Telegram's, whatever it says."""
+
+    __slots__ = ()
+
+    async def do_request(
+        self, url: str, method: str, request_data: RequestData | None = None, *timeouts: Any, **more: Any
+    ) -> tuple[int, bytes]:
+        code, payload = await super().do_request(url, method, request_data, *timeouts, **more)
+        return (code, payload) if payload.lstrip().startswith(b"{") else (HTTPStatus.BAD_GATEWAY, b"{}")
+
+
+class Counted(Heard):
     """Requests of which the allowance hears before they go out."""
 
     __slots__ = ("_allowance",)
@@ -51,7 +64,7 @@ def bot(settings: Settings, allowance: Allowance) -> Bot:
         base_url=f"{api}/bot",
         base_file_url=f"{api}/file/bot",
         request=Counted(allowance, connection_pool_size=CONNECTIONS, **shared),
-        get_updates_request=HTTPXRequest(connection_pool_size=2, **shared),
+        get_updates_request=Heard(connection_pool_size=2, **shared),
     )
 
 
