@@ -14,17 +14,23 @@ EVERY: Final = 1.2
 """Seconds from one edit of a message to its next."""
 REMEMBERED: Final = 4_000
 LONGEST_PAUSE: Final = 60.0
+SHORT_PAUSE: Final = 1.0
+"""Seconds after a flood warning that are waited out."""
 Send = Callable[[int, int, Drawn], Awaitable[None]]
 _Key = tuple[int, int]
 
 
 @dataclass
 class _Message:
-    """What a message shows, and what it shall show; `told` hears how that went, `task` brings it there."""
+    """What a message shows, and what it shall show; `told` hears how that went, `task` brings it there.
+
+    `held`: until when nothing may go out to it.
+    """
 
     shown: Drawn | None = None
     wished: Drawn | None = None
     at: float = float("-inf")
+    held: float = float("-inf")
     told: asyncio.Future[None] | None = None
     task: asyncio.Task[None] | None = None
 
@@ -40,12 +46,14 @@ class Edits:
     def wish(self, chat: int, message: int, drawn: Drawn) -> Awaitable[None]:
         """Bring the message to this drawing, or to a newer one that comes meanwhile; begun at once.
 
-        Whoever awaits the answer hears how it went: what stood in the way is raised.
+        Whoever awaits the answer hears how it went: what stood in the way is raised, a flood warning at once.
         """
         one = self._one(chat, message)
         if one.task is None and drawn == one.shown:
             return asyncio.sleep(0)
         one.wished = drawn
+        if one.task is not None and (left := one.held - self._now()) > SHORT_PAUSE:
+            return _later(left)
         if one.told is None:
             one.told = asyncio.get_running_loop().create_future()
             one.told.add_done_callback(_heard)
@@ -90,6 +98,7 @@ class Edits:
                     await self._once(key, one)
                 except Later as later:
                     pause = min(later.seconds, LONGEST_PAUSE)
+                    one.held = self._now() + pause
                 await asyncio.sleep(pause)
         finally:
             _end(one)
@@ -130,6 +139,11 @@ class Edits:
 
     def _now(self) -> float:
         return asyncio.get_running_loop().time()
+
+
+async def _later(seconds: float) -> None:
+    """Nobody waits out a long pause: the wish is kept and goes out after it."""
+    raise Later(seconds)
 
 
 def _end(one: _Message) -> None:

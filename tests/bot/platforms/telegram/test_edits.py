@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.platforms.base import Gone, Later
+from bot.platforms.telegram import edits as module
 from bot.platforms.telegram.drawing import Drawn
 from bot.platforms.telegram.edits import Edits
 
@@ -136,3 +137,21 @@ async def test_what_is_remembered_has_an_end(chat: Chat, edits: Edits, monkeypat
         edits.knows(1, number, drawn("a"))
 
     assert len(edits) == 5
+
+
+async def test_nobody_waits_out_a_flood_warning_and_what_was_wished_meanwhile_goes_out_after_it(
+    chat: Chat, edits: Edits, monkeypatch
+):
+    monkeypatch.setattr(module, "SHORT_PAUSE", 0.1)
+    chat.trouble.append(Later(0.5))
+    with pytest.raises(Later):
+        await edits.wish(1, 2, drawn("a"))
+
+    began = asyncio.get_running_loop().time()
+    with pytest.raises(Later) as told:
+        await edits.wish(1, 2, drawn("b"))
+
+    assert asyncio.get_running_loop().time() - began < 0.1
+    assert 0 < told.value.seconds <= 0.5
+    await asyncio.sleep(0.7)
+    assert chat.sent == ["b"]
