@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from bot.platforms.base import Gone
+
 REMEMBERED: Final = 4_000
 
 
@@ -24,13 +26,15 @@ class Nonces:
     async def once(
         self, nonce: str, send: Callable[[], Awaitable[str]], *, again: Callable[[str], Awaitable[None]]
     ) -> str:
-        """Send it, or do `again` with what was sent under this name before."""
+        """Send it, or do `again` with what was sent under this name before; what has gone since is sent anew."""
         sending = self._sendings.setdefault(nonce, _Sending())
         if len(self._sendings) > REMEMBERED:
             self._sendings.popitem(last=False)
         async with sending.lock:
             if sending.sent:
-                await again(sending.sent)
-            else:
-                sending.sent = await send()
+                try:
+                    await again(sending.sent)
+                except Gone:
+                    sending.sent = ""
+            sending.sent = sending.sent or await send()
             return sending.sent
