@@ -171,10 +171,17 @@ class TelegramPlatform:
             await self._boards.recover(chat)
         self._began.set()
         try:
-            await asyncio.gather(self._inbox.run(), registering.sync(self._bot, self._ground.chats))
+            await asyncio.gather(self._inbox.run(), self._register())
         except CannotStart as ended:
             _log.error("Telegram takes this token no more", reason=self._ground.speech.words("").text(ended.code))
             raise
+
+    async def _register(self) -> None:
+        """Send the menus of commands; they are not worth an end."""
+        try:
+            await registering.sync(self._bot, self._ground.chats)
+        except Exception as error:  # noqa: BLE001 # what cannot be kept now is sent again with the next start
+            _log.error("commands not registered", **reason(error))
 
     async def _known(self) -> bool:
         """Whether Telegram has said who we are; `CannotStart` where it does not take the token."""

@@ -18,7 +18,7 @@ from bot.platforms.telegram import platform as module
 from bot.screens.model import Line, Screen, Text
 from bot.service import Service
 from core.ids import ChatId
-from storage.engine import Database
+from storage.engine import Database, DatabaseTrouble
 from tests.bot.platforms.telegram.house import Standing, standing, telegram_settings
 from tests.e2e.telegram.server import Loopback
 from tests.e2e.telegram.spec import telegram_spec
@@ -97,6 +97,21 @@ async def test_a_token_that_is_revoked_later_ends_the_platform_and_says_why(tmp_
 
         with pytest.raises(CannotStart):
             await asyncio.wait_for(made.over(), 15)
+
+
+async def test_a_menu_that_cannot_be_noted_is_no_end(tmp_path: Path, loopback: Loopback, monkeypatch):
+    async def full(*_args: object, **_more: object) -> None:
+        raise DatabaseTrouble("database/full", reason="no room")
+
+    async with platform(tmp_path, telegram_settings(tmp_path, loopback)) as made:
+        monkeypatch.setattr(made._ground.chats, "note", full)
+        await made.start()
+        await until(lambda: len(loopback.world.commands) >= 6, seconds=5)
+        polls = loopback.updates.polls
+        loopback.updates.publish("message", {})
+        await until(lambda: loopback.updates.polls > polls, seconds=5)
+
+        made._must_be_connected()
 
 
 async def test_trouble_with_asking_is_no_end(stand: Standing):
