@@ -102,7 +102,7 @@ def must_be_somebody(user: User) -> None:
 
 def name_of(user: User) -> str:
     """What a person is called; the first of their names that has something to see, cut to what fits."""
-    for name in (user.full_name, user.username or ""):
+    for name in (user.full_name or "", user.username or ""):
         with suppress(Illegal):
             return clean_name(_cut(name))
     return f"#{user.id % 10_000:04d}"

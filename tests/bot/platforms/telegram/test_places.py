@@ -58,6 +58,8 @@ def test_who_speaks_as_a_group_or_a_channel_is_refused_and_what_no_person_wrote_
         ("\u202egnp", None, None, "gnp"),
         ("\u200b\u2060", None, "ann", "ann"),
         ("ㅤ", "⠀", None, "#0007"),
+        ("", None, None, "#0007"),
+        ("", None, "ghost", "ghost"),
         ("x" * 600, None, None, "x" * 24),
         ("b\u0301\u0302\u0303\u0304", None, None, "b\u0301\u0302"),
     ],
