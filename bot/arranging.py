@@ -9,6 +9,7 @@ from bot.i18n.labels import class_text
 from bot.referee import Game, game_of, hand_of, message
 from bot.screens.model import Average, Cards, Text
 from core.arranger.advice import Suggestion, suggestions
+from core.arranger.policy import is_trained
 from core.cards import rank
 from core.errors import Illegal
 from core.rules import ROWS
@@ -21,6 +22,8 @@ def run(request: dict[str, str], language: str, out: TextIO | None = None) -> in
     stream = out or sys.stdout
     try:
         game = game_of(request, language)
+        if not is_trained(game.rule_set):
+            raise Illegal("referee/no-arranger")
         found = suggestions(game.rule_set, hand_of(request, game), bonus=game.bonus)
     except Illegal as refused:
         stream.write(f"{message(refused, language)}\n")

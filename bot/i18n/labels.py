@@ -67,7 +67,7 @@ def _shown(name: str, value: object) -> object:
             return Cards((Card(value),))
         case "cards", tuple():
             return Cards(value)
-        case "row" | "option", str():
+        case "row" | "option" | "special", str():
             return Text(f"{name}/{value}")
         case "cut", "0" | "1" | "2" | "3":
             return Text(f"cut-name/{value}")

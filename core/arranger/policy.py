@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from core.arranger.search import Split
 from core.arranger.value import Policy, Population, Triple, policy, population
@@ -15,11 +16,20 @@ from core.strength import Strengths
 MOST_DRAWN = 256
 
 
+def is_trained(rule_set: RuleSet) -> bool:
+    """Whether there is a population for the rule set: without one no hand of it can be arranged."""
+    return _file(rule_set).is_file()
+
+
 def triples(rule_set: RuleSet) -> list[Triple]:
     """The strengths of front, middle and back of the population that `bot/lab/train.py` has made."""
-    text = files("core.arranger").joinpath(f"{rule_set.id}.json").read_text(encoding="ascii")
+    text = _file(rule_set).read_text(encoding="ascii")
     front, middle, back = (json.loads(text)[name] for name in ROWS)
     return list(zip(front, middle, back, strict=True))
+
+
+def _file(rule_set: RuleSet) -> Traversable:
+    return files("core.arranger").joinpath(f"{rule_set.id}.json")
 
 
 @lru_cache(maxsize=8)

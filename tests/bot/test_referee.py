@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from bot.i18n import languages
 from bot.referee import answer, run
+from core.rules import RULE_SETS
 
 ROUND = {
     "op": "round",
@@ -47,7 +48,7 @@ def within(want, got):
     return want == got
 
 
-@pytest.mark.parametrize("variant", ["joker", "bonus"])
+@pytest.mark.parametrize("variant", RULE_SETS)
 def test_every_golden_line_is_answered_as_two_other_programs_answer_it(shared, variant):
     lines = (shared / "golden" / f"{variant}.jsonl").read_text(encoding="utf-8").splitlines()
     assert len(lines) > 3000
@@ -179,7 +180,7 @@ ERRORS = [
     ("referee/seed-range", ARRANGE | {"seed": True}),
     ("referee/unknown-key", ARRANGE | {"luck": 1}),
     ("referee/unknown-op", ROW | {"op": "draw"}),
-    ("referee/unknown-op", {"op": "special", "variant": "standard", "cards": "As"}),
+    ("referee/no-arranger", ARRANGE | {"variant": "standard"}),
     ("referee/unknown-variant", ROW | {"variant": "house"}),
     ("referee/unknown-key", ROW | {"colour": "red"}),
     ("referee/unknown-key", ROW | {"front": "As Ah Ad"}),
@@ -233,7 +234,7 @@ def test_an_error_names_what_is_wrong():
     assert "「colour」" in said(ROW | {"colour": 1})
     assert "鬼" in said(LEGAL | {"front": "Xx 9h 4d"})
     assert "♥A" in said(ROW | {"cards": "Ah Ah Ad"})
-    assert "joker、bonus" in said(ROW | {"variant": "house"})
+    assert "joker、bonus、taiwan、hongkong、standard、international" in said(ROW | {"variant": "house"})
     assert said(player(3, back="5c 6c")).startswith("第 4 位：尾墩要 5 張")
     foul = said(player(2, front="Jh Jd 3h", middle="Qd 4d 4s 3d 2c"))
     assert foul.startswith("第 3 位：")

@@ -6,9 +6,14 @@ import pytest
 
 from core.cards import deck
 from core.ladder import CLASSES
-from core.rules import ROW_SIZES, RULE_SETS, Seats
+from core.rules import AT_TABLES, ROW_SIZES, RULE_SETS, Seats, Stakes
+from core.rules.model import SCORINGS
+from core.scoring import WAYS
 
 JOKER, BONUS = RULE_SETS["joker"], RULE_SETS["bonus"]
+THIRTEEN = TAIWAN, HONGKONG, STANDARD, INTERNATIONAL = [
+    RULE_SETS[each] for each in ("taiwan", "hongkong", "standard", "international")
+]
 
 
 def test_joker_is_dealt_17_of_68_to_four_with_none_left():
@@ -85,6 +90,87 @@ def test_the_extras_of_bonus_are_those_of_the_table():
     } == by_row(BONUS)
 
 
+def test_the_other_four_deal_13_of_52_to_two_to_four_and_order_their_rows_each_in_its_way():
+    """decisions.md, table at the top."""
+    for rules in THIRTEEN:
+        assert (52, 0, 13, (2, 4)) == (rules.deck, rules.aside, rules.hand, rules.seats)
+        assert rules.fouls_allowed
+        assert not rules.has_bonus
+        assert STANDARD.ladder == rules.ladder
+    order = {rules.id: (rules.front_may_equal_middle, rules.middle_may_equal_back) for rules in THIRTEEN}
+    equal, one, none = (True, True), (False, True), (False, False)
+    assert {"taiwan": none, "hongkong": one, "standard": equal, "international": equal} == order
+
+
+def test_the_ladder_of_13_cards_stands_as_the_texts_have_it():
+    """standard.txt and hoya.txt, 牌型大小 (from the highest down)."""
+    assert (
+        "straight_flush four_of_a_kind full_house flush straight three_of_a_kind two_pair pair high_card"
+    ).split() == list(reversed(STANDARD.ladder))
+
+
+def test_rows_of_standard_international_and_hongkong_are_worth_what_the_tables_say():
+    """standard.txt, 墩分表; hoya.txt, 賠率."""
+    strong = {
+        ("front", "three_of_a_kind"): 3,
+        ("middle", "full_house"): 2,
+        ("middle", "four_of_a_kind"): 8,
+        ("middle", "straight_flush"): 10,
+        ("back", "four_of_a_kind"): 4,
+        ("back", "straight_flush"): 5,
+    }
+    for rules in (STANDARD, INTERNATIONAL, HONGKONG):
+        every = {(row, code): rules.worth(row, code) for row in ROW_SIZES for code in rules.ladder}
+        assert strong == {which: points for which, points in every.items() if points != 1}
+
+
+def test_standard_doubles_for_a_gun_and_takes_four_times_for_a_home_run_in_10_or_5_rounds_of_90_seconds():
+    """standard.txt, 打槍與全壘打, 房規."""
+    assert (2, 4, (10, 5), 90) == (STANDARD.gun_times, STANDARD.home_run_times, STANDARD.rounds, STANDARD.seconds)
+    assert STANDARD.declares
+
+
+def test_international_pays_three_more_for_all_rows_and_knows_no_specials():
+    """standard.txt, 每日挑戰."""
+    assert (3, 1, 1, {}) == (
+        INTERNATIONAL.gun,
+        INTERNATIONAL.gun_times,
+        INTERNATIONAL.home_run_times,
+        INTERNATIONAL.specials,
+    )
+
+
+def test_taiwan_is_a_match_of_16_rounds_with_3100_points_of_20_each():
+    """hoya.txt, 台式玩法: 一將, 入座方式, 勝負計算, 出牌方式, 加堵."""
+    assert (16, 60, 3100, 20) == (TAIWAN.rounds[0], TAIWAN.seconds, TAIWAN.starting_points, TAIWAN.unit_value)
+    assert (1, 6, 6, 6, 13) == (TAIWAN.match, TAIWAN.gun, TAIWAN.run_over, TAIWAN.home_run, TAIWAN.dragon)
+    assert {
+        "front": {"three_of_a_kind": 3},
+        "middle": {"four_of_a_kind": 8, "straight_flush": 10},
+        "back": {"four_of_a_kind": 4, "straight_flush": 5},
+    } == by_row(TAIWAN)
+    assert ("drawn", "winner", True) == (TAIWAN.first_dealer, TAIWAN.next_dealer, TAIWAN.full_start)
+
+
+def test_hongkong_has_a_banker_stakes_of_1_to_10_and_three_options_that_are_off_by_default():
+    """hoya.txt, 香港玩法, and the rulings."""
+    assert HONGKONG.has_banker
+    assert not any(rules.has_banker for rules in RULE_SETS.values() if rules is not HONGKONG)
+    assert (1, 10) == HONGKONG.stakes
+    assert {"suits": (False, True), "top_card_only": (False, True), "suited_dragon": (13, 26, 39)} == dict(
+        HONGKONG.house_options
+    )
+    assert ("first_seat", True) == (HONGKONG.first_dealer, HONGKONG.rounds_as_seats)
+
+
+def test_every_way_to_settle_a_round_is_known_and_used():
+    assert set(WAYS) == SCORINGS == {rules.scoring for rules in RULE_SETS.values()}
+
+
+def test_what_can_be_played_at_a_table_is_known():
+    assert set(AT_TABLES.items()) <= set(RULE_SETS.items())
+
+
 def by_row(rules):
     return {row: {code: points for (where, code), points in rules.extras.items() if where == row} for row in ROW_SIZES}
 
@@ -110,6 +196,20 @@ def by_row(rules):
         ({"seconds": 29}, "seconds"),
         ({"seconds": 601}, "seconds"),
         ({"first_dealer": "host"}, "first dealer"),
+        ({"next_dealer": "host"}, "next dealer"),
+        ({"scoring": "luck"}, "scoring"),
+        ({"row_points": -1}, "below zero"),
+        ({"dragon": -1}, "below zero"),
+        ({"gun_times": 0}, "times"),
+        ({"gun_times": 3, "home_run_times": 2}, "times"),
+        ({"specials": {"royals": 1}}, "special"),
+        ({"specials": {"dragon": 0}}, "without points"),
+        ({"declares": True}, "nothing to declare"),
+        ({"stakes": Stakes(0, 5)}, "stakes"),
+        ({"stakes": Stakes(6, 5)}, "stakes"),
+        ({"house_options": {"suits": ()}}, "without values"),
+        ({"starting_points": -1}, "starting points"),
+        ({"unit_value": 0}, "starting points"),
     ],
 )
 def test_a_rule_set_that_does_not_fit_together_is_refused_when_it_is_made(changes, said):

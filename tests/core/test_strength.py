@@ -18,7 +18,8 @@ from core.rules import RULE_SETS
 from core.strength import RANK_CODES, build, strengths
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-JOKER_RULES, BONUS_RULES = RULE_SETS["joker"], RULE_SETS["bonus"]
+JOKER_RULES, BONUS_RULES, STANDARD_RULES = RULE_SETS["joker"], RULE_SETS["bonus"], RULE_SETS["standard"]
+THIRTEEN = ("standard", "international", "taiwan", "hongkong")
 RANKS = range(2, 15)
 
 
@@ -180,33 +181,36 @@ def test_threads_that_value_rows_at_once_get_what_one_alone_gets():
 # Whole decks.
 
 
-def counted(table, size, jokers):
-    """Return how many rows of distinct cards of the deck have each strength."""
+def counted(table, size, *, jokers, spades):
+    """Return how many rows of distinct cards of the deck, with each spade so often, have each strength."""
     found = Counter()
     for wild in range(min(jokers, size) + 1):
         for ranks in combinations_with_replacement(range(13), size - wild):
             times = Counter(ranks).values()
             index = sum(RANK_CODES[each] for each in ranks) + wild * RANK_CODES[JOKER]
-            ways = prod(comb(5, n) for n in times) * comb(jokers, wild)
+            ways = prod(comb(3 + spades, n) for n in times) * comb(jokers, wild)
             if not ways:
                 continue
-            same = suited_ways(times) * comb(jokers, wild) if size == 5 else 0
+            same = suited_ways(times, spades) * comb(jokers, wild) if size == 5 else 0
             found[(table.front if size == 3 else table.plain)[index]] += ways - same
             if same:
                 found[table.suited[index]] += same
     return found
 
 
-def suited_ways(times):
-    return prod(comb(2, n) for n in times) + 3 * prod(comb(1, n) for n in times)
+def suited_ways(times, spades):
+    return prod(comb(spades, n) for n in times) + 3 * prod(comb(1, n) for n in times)
 
 
-@pytest.mark.parametrize(("variant", "rules", "jokers"), [("joker", JOKER_RULES, 3), ("bonus", BONUS_RULES, 0)])
+@pytest.mark.parametrize(
+    ("variant", "rules", "jokers", "spades"),
+    [("joker", JOKER_RULES, 3, 2), ("bonus", BONUS_RULES, 0, 2), ("standard", STANDARD_RULES, 0, 1)],
+)
 @pytest.mark.parametrize("size", [3, 5])
-def test_whole_decks_hold_as_many_rows_of_each_class_as_were_counted(variant, rules, jokers, size):
+def test_whole_decks_hold_as_many_rows_of_each_class_as_were_counted(variant, rules, jokers, spades, size):
     golden = dict(json.loads((GOLDEN / "counts.json").read_text(encoding="utf-8"))[f"rows{size}"][variant])
     table = build(rules, bonus=None)
-    found = counted(table, size, jokers)
+    found = counted(table, size, jokers=jokers, spades=spades)
     classes = Counter()
     for strength, ways in found.items():
         classes[table.row_class(strength)] += ways
@@ -219,6 +223,11 @@ def test_the_copied_counts_are_those_that_are_shared(shared):
     assert (shared / "golden" / "counts.json").read_text(encoding="utf-8") == (GOLDEN / "counts.json").read_text(
         encoding="utf-8"
     )
+
+
+@given(st.lists(rows_of(STANDARD_RULES, 5), max_size=20), st.lists(rows_of(STANDARD_RULES, 3), max_size=20))
+def test_rows_of_one_deck_compare_by_the_definition(fives, threes):
+    agree(fives + threes, STANDARD_RULES)
 
 
 def ladder_digest(rules, bonus):
@@ -236,6 +245,12 @@ def test_a_whole_ladder_is_what_it_was_when_it_was_checked(bonus):
     golden = json.loads((GOLDEN / "ladders.json").read_text(encoding="utf-8"))
     rules = JOKER_RULES if bonus is None else BONUS_RULES
     assert golden[f"bonus {bonus}" if bonus else "joker"] == ladder_digest(rules, bonus)
+
+
+@pytest.mark.parametrize("variant", THIRTEEN)
+def test_a_whole_ladder_of_13_cards_is_what_it_was_when_it_was_checked(variant):
+    golden = json.loads((GOLDEN / "ladders.json").read_text(encoding="utf-8"))
+    assert golden[variant] == ladder_digest(RULE_SETS[variant], None)
 
 
 def test_one_scale_serves_all_bonus_ranks():

@@ -1,6 +1,6 @@
 """Strengths: every worked example of the rule texts and of the field notes, by name."""
 
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import pytest
 
@@ -9,6 +9,7 @@ from core.rules import RULE_SETS
 from core.strength import strengths
 
 JOKER_RULES, BONUS_RULES = RULE_SETS["joker"], RULE_SETS["bonus"]
+THIRTEEN = ("standard", "international", "taiwan", "hongkong")
 
 
 def valued(text, bonus=None):
@@ -166,6 +167,89 @@ def test_each_bonus_class_stands_right_above_its_plain_one():
     assert valued("As Ah Ad", 2) < valued("2s 2h 2d", 2) < valued("2s 3h 4d 5c As", 2)
     assert valued("As Ah Ad Ks Kh", 2) < valued("2s 2h 2d 3s 3h", 2) < valued("3s 3s 3h 3d 2c", 2)
     assert valued("As Ah Ad Ac Ks", 2) < valued("2s 2h 2d 2c 3s", 2) < valued("Ah 2h 3h 4h 5h", 2)
+
+
+# standard.txt and hoya.txt
+
+
+@pytest.fixture(params=THIRTEEN)
+def thirteen(request):
+    """The strength of a row in one of the games of 13 cards."""
+    table = strengths(RULE_SETS[request.param])
+    return lambda text: table.strength(parse(text))
+
+
+def test_the_rows_named_in_the_text_have_their_classes():
+    """standard.txt, 牌型大小: each class by the example that it is given."""
+    table = strengths(RULE_SETS["standard"])
+    rows = {
+        "straight_flush": "5s 6s 7s 8s 9s",
+        "four_of_a_kind": "7s 7h 7d 7c Ks",
+        "full_house": "Qs Qh Qd 4s 4h",
+        "three_of_a_kind": "9s 9h 9d Kc 2s",
+        "straight": "Ts Jh Qd Kc As",
+    }
+    assert rows == {table.row_class(table.strength(parse(text))): text for text in rows.values()}
+
+
+def test_every_class_of_13_cards_beats_the_one_below(thirteen):
+    """standard.txt, 牌型大小; hoya.txt, 牌型與大小 ａ: the weakest of each class above the strongest of the next."""
+    weakest_and_strongest = (
+        ("As 2s 3s 4s 5s", "Ts Js Qs Ks As"),
+        ("2s 2h 2d 2c 3s", "As Ah Ad Ac Ks"),
+        ("2s 2h 2d 3c 3s", "As Ah Ad Kc Ks"),
+        ("2s 3s 4s 5s 7s", "As Ks Qs Js 9s"),
+        ("As 2h 3d 4c 5s", "Ts Jh Qd Kc As"),
+        ("2s 2h 2d 3c 4s", "As Ah Ad Kc Qs"),
+        ("2s 2h 3d 3c 4s", "As Ah Kd Kc Qs"),
+        ("2s 2h 3d 4c 5s", "As Ah Kd Qc Js"),
+        ("2s 3h 4d 5c 7s", "As Kh Qd Jc 9s"),
+    )
+    for high, low in pairwise(weakest_and_strongest):
+        assert thirteen(high[0]) > thirteen(low[1])
+
+
+def test_straights_of_13_cards_run_from_the_wheel_to_the_ace(thirteen):
+    """standard.txt, A-2-3-4-5 是最大的順子嗎; hoya.txt, 順子 and 柳丁(同花順)."""
+    tops = ["A2345", *("23456789TJQKA"[low : low + 5] for low in range(9))]
+    for suits in ("shdcs", "ddddd"):
+        values = [thirteen(" ".join(map("".join, zip(top, suits, strict=True)))) for top in tops]
+        assert sorted(set(values)) == values
+
+
+@pytest.mark.parametrize(
+    ("high", "low"),
+    [
+        ("Ks Kh Kd 4s 4h", "6s 6h 6d Js Jd"),
+        ("7s 7h 7d 7c 2s", "6s 6h 6d 6c As"),
+        ("9s 9h 9d 2c 3s", "8s 8h 8d Ac Ks"),
+        ("As 9s 5s 3s 2s", "Kh Qh Jh Th 8h"),
+        ("As 9s 5s 4s 2s", "Ah 9h 5h 3h 2h"),
+        ("Ks Kh 3d 3c 2s", "Qs Qh Jd Jc As"),
+        ("Ks Kh 4d 4c 2s", "Ks Kh 3d 3c As"),
+        ("Ks Kh 4d 4c 3s", "Kd Kc 4s 4h 2s"),
+        ("As Ah 4d", "Ks Kh Qd"),
+        ("As Ah 4d", "Ad Ac 3d"),
+        ("As Qh 3d", "Ad Js Tc"),
+    ],
+)
+def test_within_a_class_of_13_cards_the_ranks_decide_in_their_order(thirteen, high, low):
+    """standard.txt, 牌型大小; hoya.txt, 牌型說明."""
+    assert thirteen(high) > thirteen(low)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("9s Td Jh Qc Ks", "9h Ts Jd Qs Kc"), ("As 9s 5s 3s 2s", "Ah 9h 5h 3h 2h"), ("As Qh 3d", "Ad Qc 3s")],
+)
+def test_suits_never_count_in_a_strength(thirteen, one, other):
+    """standard.txt, 花色不分大小; hoya.txt, 牌型與大小 ｃ."""
+    assert thirteen(one) == thirteen(other)
+
+
+def test_a_front_of_13_cards_is_compared_with_the_middle_card_by_card(thirteen):
+    """standard.txt, 例子：倒水."""
+    assert thirteen("Ks Kh Qd 7c 3s") > thirteen("Kd Kc 9s") > thirteen("Ks Kh 8d 7c 3s")
 
 
 # Cards and scoring of the field notes
