@@ -166,6 +166,11 @@ class Chats:
             self._stirred()
         return brought
 
+    async def open_again(self, chat: ChatId) -> None:
+        """The chat can be written to again: what was put off goes out at once."""
+        await self._database.run(partial(store.wait_no_more, chat=chat))
+        self._stirred()
+
     async def keep_update(self, number: int, body: str) -> bool:
         """Keep what the platform sent, before it is confirmed; whether it is new."""
         return await self._database.run(partial(_keep_update, number=number, body=body, now=self._clock()))

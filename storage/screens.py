@@ -83,6 +83,9 @@ _SHOWN: Final = (
     .values(message=bindparam("posted"), shown=bindparam("version"), leased_until=0, not_before=0)
 )
 _POSTPONE: Final = update(schema.screens).where(_ID).values(leased_until=0, not_before=bindparam("until"))
+_WAIT_NO_MORE: Final = (
+    update(schema.screens).where(_S.chat == bindparam("where"), _S.not_before > 0).values(not_before=0)
+)
 _FORGET: Final = (
     update(schema.screens).where(_ID).values(message=None, shown=0, posts=_S.posts + 1, leased_until=0, held_until=0)
 )
@@ -179,6 +182,11 @@ def note_shown(connection: Connection, screen: int, *, message: str | None, vers
 def postpone(connection: Connection, screen: int, *, until: int) -> None:
     """Not before then."""
     prepared.change(connection, _POSTPONE, {"screen": screen, "until": until})
+
+
+def wait_no_more(connection: Connection, chat: ChatId) -> None:
+    """What stood in the way of a chat's screens is gone: those that were put off go out at once."""
+    prepared.change(connection, _WAIT_NO_MORE, {"where": chat})
 
 
 def forget_message(connection: Connection, screen: int) -> None:

@@ -35,6 +35,7 @@ from storage.screens import (
     retire_screen,
     touch,
     unreachable,
+    wait_no_more,
 )
 
 __all__ = [
@@ -83,6 +84,7 @@ __all__ = [
     "taken",
     "touch",
     "unreachable",
+    "wait_no_more",
 ]
 
 Row = dict[str, Any]

@@ -7,7 +7,7 @@ from bot.platforms.telegram.answers import Letters
 from bot.platforms.telegram.drawing import Drawn
 from bot.platforms.telegram.ground import Ground
 from bot.platforms.telegram.marks import GROUP, spoken
-from bot.platforms.telegram.places import GROUPS, Places, chat_id, is_private, is_there, person_id
+from bot.platforms.telegram.places import GROUPS, Places, chat_id, chat_of, is_private, is_there, person_id
 from bot.screens.model import Text
 from bot.troubles import reason
 from core.errors import Illegal
@@ -61,6 +61,8 @@ class Members:
                 await self._gone(person_id(message.left_chat_member), chat=here)
             else:
                 await self._lost(here)
+        elif message.forum_topic_reopened is not None:
+            await self._ground.chats.open_again(chat_of(message))
         else:
             return bool(message.new_chat_members)
         return True

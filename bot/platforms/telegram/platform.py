@@ -152,6 +152,10 @@ class TelegramPlatform:
         self._idle.clear()
         try:
             yield
+        except RuntimeError as error:
+            if self._running is not None:
+                raise
+            raise Later(faults.WAIT_FOR_TELEGRAM) from error
         finally:
             self._calls -= 1
             if not self._calls:

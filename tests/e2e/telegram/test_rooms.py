@@ -40,6 +40,8 @@ async def test_a_game_stays_in_its_topic_and_one_in_general_carries_no_thread(pa
     await asyncio.gather(*(suggested(inside, person) for person in inside.people[1:]))
     await general.all_submit(suggested)
     await general.board(Verb.AGAIN)
+    inside.room.close_topic(closed=False)
+    await inside.board(Verb.CUT, seconds=20)
     assert len(party.serving.query("SELECT 1 FROM tables WHERE live")) == 2
     posts = [call for call in party.recorder.of("sendMessage", f"/{forum.id}") if call.status == 200]
     threads = {call.body.get("message_thread_id") for call in posts}

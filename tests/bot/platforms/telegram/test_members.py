@@ -85,3 +85,17 @@ async def test_a_notice_that_the_bot_has_left_a_group_that_was_upgraded_ends_no_
     async with asyncio.timeout(5):
         while await seated(stand, person) != chat_id(moved):
             await asyncio.sleep(0.02)
+
+
+async def test_a_topic_that_is_opened_again_hears_at_once_what_was_put_off(stand: Standing):
+    forum = stand.loopback.group("家", forum=True)
+    for person in (stand.ann, stand.ben):
+        forum.chat.members[person.id] = "member"
+    topic = forum.make_topic()
+    board = await stand.lobby(room=topic)
+    topic.close_topic()
+    await stand.ben.press(board, "入座")
+    await asyncio.sleep(4)
+    assert "入座 3/" in board.text
+    topic.close_topic(closed=False)
+    await until(lambda: "入座 4/" in board.text, seconds=10)
