@@ -5,7 +5,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Final, Protocol
+from typing import Final, Protocol, cast
 
 from bot.pressed import split
 from bot.tokens import Token, Verb, parse
@@ -76,7 +76,7 @@ def check_secrets(party: Gathering) -> int:
         ]
         assert not shown, f"opening {serial}: {shown[:5]} of {hands}"
         assert recorder.leaks(hands, since=opened), "the search finds what the reveal shows"
-        public.update(*hands.values())
+        public.update(*hands.values(), _cut(party.serving, table, serial))
     return len(settled)
 
 
@@ -91,11 +91,20 @@ def _hands(serving: Serving, table: int, serial: int) -> Mapping[int, Sequence[s
     for person, hand in seats:
         owner = int(str(person).partition(":")[2]) if person else NOBODY
         hands[owner] += str(hand).split()
+    hands[NOBODY] += str(_deal(serving, table, serial)["rest"]).split()
+    cut = _cut(serving, table, serial)
+    return {owner: [card for card in hand if card not in cut] for owner, hand in hands.items()}
+
+
+def _cut(serving: Serving, table: int, serial: int) -> Sequence[str]:
+    """The card that was cut away, which everybody sees."""
+    return str(_deal(serving, table, serial)["aside"]).split()
+
+
+def _deal(serving: Serving, table: int, serial: int) -> Mapping[str, object]:
     ((record,),) = serving.query("SELECT record FROM deals WHERE table_id = ? AND serial = ?", table, serial)
     (deal,) = json.loads(str(record))["deals"]
-    hands[NOBODY] += deal["rest"].split()
-    cut = deal["aside"].split()  # everybody sees it
-    return {owner: [card for card in hand if card not in cut] for owner, hand in hands.items()}
+    return cast("Mapping[str, object]", deal)
 
 
 def totals(party: Gathering) -> Counter[int]:

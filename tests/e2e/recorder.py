@@ -9,7 +9,10 @@ from typing import Any, Final
 
 _SUITS: Final = {"s": "♠♤黑桃", "h": "♥♡紅心", "d": "♦♢方塊", "c": "♣♧梅花"}
 _RANK: Final = "(?:10|[2-9TJQKA])"
-_PLAIN: Final = str.maketrans({"\ufe0e": "", "\ufe0f": "", "\u200b": "", "*": "", "`": "", "\\": "", "_": ""})
+_UNBROKEN: Final = "\u00a0"
+_PLAIN: Final = str.maketrans(
+    {"\ufe0e": "", "\ufe0f": "", "\u200b": "", "*": "", "`": "", "\\": "", "_": "", _UNBROKEN: " "}
+)
 
 
 @dataclass(eq=False)
