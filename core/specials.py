@@ -154,8 +154,7 @@ def _run_ways() -> Mapping[tuple[int, ...], _Parts]:
         rows = (parts[0], *parts[1])
         every = [each for row in rows for each in row]
         counts = tuple(every.count(each) for each in range(2, _ACE + 1))
-        if max(counts) <= 4:
-            found.setdefault(counts, rows)
+        found.setdefault(counts, rows)
     return found
 
 

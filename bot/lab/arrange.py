@@ -8,11 +8,10 @@ from typing import Final, NamedTuple
 
 from bot.lab import plain
 from bot.lab.deals import deals
-from bot.lab.thirteen import THIRTEEN
-from core.arranger.policy import trained
+from core.arranger.policy import is_trained, trained
 from core.arranger.search import frontier
 from core.cards import Card, rank
-from core.rules import AT_TABLES
+from core.rules import AT_TABLES, RULE_SETS
 from core.rules.model import RuleSet
 from core.strength import strengths
 
@@ -32,7 +31,7 @@ class Hand(NamedTuple):
 
 def main(hands: int = HANDS) -> int:
     """Print milliseconds a hand for every size: the frontier alone, the whole decision, the reference."""
-    for rule_set in (THIRTEEN, *AT_TABLES.values()):
+    for rule_set in (RULE_SETS["standard"], *AT_TABLES.values()):
         few = filterfalse(_has_many_bonus_cards, _as_dealt(rule_set))
         _report(f"{rule_set.hand} cards", rule_set, few, hands)
         if rule_set.has_bonus:
@@ -54,7 +53,7 @@ def _report(name: str, rule_set: RuleSet, dealt: Iterator[Hand], number: int) ->
     for hand in hands[:50]:
         _search(rule_set, hand)  # the tables are built outside the measure
     parts = [("frontier", [_milliseconds(_search, rule_set, hand) for hand in hands])]
-    if rule_set.gun:
+    if is_trained(rule_set):
         parts.append(("decision", [_milliseconds(_decision, rule_set, hand) for hand in hands]))
     slow = [_milliseconds(_plain, rule_set, hand) for hand in hands[:PLAIN_HANDS]]
     said = ", ".join(f"{part} {median(took):.2f} / {quantiles(took, n=100)[-1]:.2f}" for part, took in parts)

@@ -19,7 +19,6 @@ from bot.lab.deals import deals
 from bot.lab.duel import gains
 from bot.lab.players import computer, greedy
 from bot.lab.response import responder
-from bot.lab.thirteen import THIRTEEN
 from bot.lab.train import any_strengths, census, train
 from core.arrangement import faults, misfits
 from core.arranger import HARDEST, LEVELS, best, choose
@@ -68,21 +67,25 @@ def test_the_frontier_of_thirteen_cards_is_that_of_all_splits(rule_set_id, speci
     assert slow_frontier(dealt) == {split[:3] for split in found(dealt).splits}
 
 
-def thirteen(number: int, *, skipped: int = 0) -> list[Dealt]:
-    """So many hands of the 13-card game."""
-    dealt = (Dealt(THIRTEEN, hand, None) for deal in deals(THIRTEEN, 21) for hand in deal.hands)
+def thirteen(rule_set_id: str, number: int, *, skipped: int = 0) -> list[Dealt]:
+    """So many hands of a 13-card game."""
+    rules = RULE_SETS[rule_set_id]
+    dealt = (Dealt(rules, hand, None) for deal in deals(rules, 21) for hand in deal.hands)
     return list(islice(dealt, skipped, skipped + number))
 
 
-def test_the_frontier_of_the_thirteen_card_game_is_that_of_all_splits():
-    for dealt in thirteen(20):
+@pytest.mark.parametrize("rule_set_id", ["standard", "international", "taiwan", "hongkong"])
+def test_the_frontier_of_the_thirteen_card_games_is_that_of_all_splits(rule_set_id):
+    """Their ladder, their order of rows, and what their rows are worth beyond the others."""
+    for dealt in thirteen(rule_set_id, 20):
         assert slow_frontier(dealt) == {split[:3] for split in found(dealt).splits}
 
 
 @pytest.mark.slow
-def test_the_frontier_of_two_hundred_more_hands_of_thirteen_is_that_of_all_splits_and_of_the_largest_too():
-    largest = sorted(thirteen(1_000, skipped=220), key=lambda dealt: len(found(dealt).splits))[-5:]
-    for dealt in (*thirteen(200, skipped=20), *largest):
+@pytest.mark.parametrize("rule_set_id", ["standard", "taiwan"])
+def test_the_frontier_of_a_hundred_more_hands_of_thirteen_is_that_of_all_splits_and_of_the_largest_too(rule_set_id):
+    largest = sorted(thirteen(rule_set_id, 1_000, skipped=120), key=lambda dealt: len(found(dealt).splits))[-5:]
+    for dealt in (*thirteen(rule_set_id, 100, skipped=20), *largest):
         assert slow_frontier(dealt) == {split[:3] for split in found(dealt).splits}
 
 
