@@ -17,7 +17,7 @@ _DRAGON, _SUITED = "dragon", "suited_dragon"
 def match(showdown: Showdown) -> tuple[Payment, ...]:
     """Return every payment; dragons are found in the cards, whatever the rows."""
     specials = [special_codes(each.cards) for each in showdown.arrangements]
-    dragons = [seat for seat, codes in enumerate(specials) if _DRAGON in codes]
+    dragons = [seat for seat, codes in enumerate(specials) if _DRAGON in codes and showdown.rule_set.dragon]
     rest = [seat for seat in range(len(specials)) if seat not in dragons]
     if not dragons:
         lines = tuple(_compared(showdown, rest))
@@ -34,7 +34,7 @@ def _behind_dragons(
 ) -> Iterator[Payment]:
     """Return the 紅不讓 of a dragon alone, or alone in one suit; else what the rest win from each other."""
     first = dragons if len(dragons) == 1 else suited
-    if len(first) == 1 and showdown.full:
+    if len(first) == 1 and _knows_red(showdown):
         yield from (_red(showdown, first[0], payer) for payer in rest)
     elif len(dragons) > 1:
         yield from _compared(showdown, rest)
@@ -66,11 +66,18 @@ def _compared(showdown: Showdown, seats: Sequence[int]) -> Iterator[Payment]:
 
 def _reds_of_guns(showdown: Showdown, lines: Sequence[Payment]) -> Iterator[Payment]:
     """Return what guns on all others add at a full table (紅不讓)."""
+    if not _knows_red(showdown):
+        return
     guns = [(line.payee, line.payer) for line in lines if line.reason in {"gun", "run_over", "foul"}]
     shooters = [payee for payee, _ in guns]
     for payee, payer in guns:
-        if showdown.full and shooters.count(payee) == len(showdown.arrangements) - 1:
+        if shooters.count(payee) == len(showdown.arrangements) - 1:
             yield _red(showdown, payee, payer)
+
+
+def _knows_red(showdown: Showdown) -> bool:
+    """Return whether there can be a 紅不讓: at a full table, where the rule set has one."""
+    return showdown.full and showdown.rule_set.home_run > 0
 
 
 def _red(showdown: Showdown, payee: int, payer: int) -> Payment:

@@ -4,11 +4,13 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from core.cards import deck
+from core.arrangement import Arrangement
+from core.cards import deck, parse
 from core.ladder import CLASSES
-from core.rules import AT_TABLES, ROW_SIZES, RULE_SETS, Seats, Stakes
+from core.rules import AT_TABLES, ROW_SIZES, RULE_SETS, RuleSet, Seats, Stakes
 from core.rules.model import SCORINGS
-from core.scoring import WAYS
+from core.scoring import WAYS, matrix, payments
+from core.strength import strengths
 
 JOKER, BONUS = RULE_SETS["joker"], RULE_SETS["bonus"]
 THIRTEEN = TAIWAN, HONGKONG, STANDARD, INTERNATIONAL = [
@@ -243,3 +245,40 @@ def test_equal_rule_sets_are_equal_and_hash_alike():
 
 def test_every_class_is_used_by_a_ladder():
     assert set(CLASSES) == {code for rules in RULE_SETS.values() for code in rules.ladder}
+
+
+def test_a_further_game_is_values_alone():
+    """Pusoy with 2-4 scoring: two rows bring 2, all three 4, without home runs and dragons; no code knows of it."""
+    pusoy = RuleSet(
+        id="pusoy",
+        seats=Seats(2, 4),
+        deck=52,
+        aside=0,
+        hand=13,
+        ladder=STANDARD.ladder,
+        front_may_equal_middle=True,
+        middle_may_equal_back=True,
+        fouls_allowed=True,
+        scoring="match",
+        extras={},
+        match=2,
+        gun=4,
+        run_over=2,
+        home_run=0,
+        rounds=(10,),
+        seconds=90,
+        unit="fen",
+        first_dealer="random",
+    )
+    dealt = (
+        "As Ah 4c/8s 8h 8d 3s 3h/Ts Th Td 4s 4h",
+        "Qs Qh 5c/Ks Kh 7c 6c 2d/Js Jd 5s 5h 6d",
+        "9s 9h 7s/Qd Qc Kd 7d 2s/Jh Jc 6s 6h 2h",
+        "2c 3d 4d/5d 6s 7h 8c 9c/Tc Jc Qd Kc Ac",
+    )
+    played = [Arrangement(*map(parse, text.split("/"))) for text in dealt]
+    found = matrix(payments(pusoy, played[:3], strengths(pusoy)), 3)
+    assert ((0, 4, 4), (-4, 0, 2), (-4, -2, 0)) == found
+    lowest = Arrangement(*map(parse, ("2c 3d 4d", "Ad Kc 9d 8c 3c", "Ac Tc 9c 7h 5d")))
+    assert (0, 4, 4, 4) == matrix(payments(pusoy, (*played[:3], lowest), strengths(pusoy)), 4)[0]
+    assert (0, 4) == matrix(payments(pusoy, (played[0], played[3]), strengths(pusoy)), 2)[0]
