@@ -16,7 +16,7 @@ from bot.patience import patiently
 from bot.presses import COMMANDS, DRAFTS, coach_wanted, command_of, must_be_fresh, must_belong
 from bot.screens.board import PLAY_ON, end_screen, play_on_screen
 from bot.screens.help import welcome_screen
-from bot.screens.model import Button, Screen, Text
+from bot.screens.model import Button, InLanguage, Screen, Text
 from bot.tokens import Token, Verb
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, TableId
@@ -249,7 +249,7 @@ class Service:
         asked = self._asked(actor, "")
         await self.database.run(partial(own_settings.speak, asked=asked, language=request.language))
         self._stirred()
-        return Reply(Text("language/done"))
+        return Reply(Text("language/now", {"said": InLanguage(Text("language/done"), request.language)}))
 
     async def _act(self, actor: Actor, table: TableId, wish: Wish, *, press: str, shows: bool = False) -> Outcome:
         asked = replace(self._asked(actor, press), shows=shows)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from gettext import c2py
@@ -16,7 +16,7 @@ from babel.dates import format_datetime
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
-from bot.screens.model import Average, Cards, Name, Points, Stamp, Text, When
+from bot.screens.model import Average, Cards, InLanguage, Name, Points, Stamp, Text, When
 from core.cards import JOKER, Card, rank, suit
 
 __all__ = [
@@ -117,6 +117,8 @@ class Catalog:
                 return (fact,)
             case Text():
                 return self.parts(fact.key, fact.facts)
+            case InLanguage():
+                return replace(self, language=fact.language).parts(fact.text.key, fact.text.facts)
             case Points():
                 return (points(fact.value),)
             case Average():

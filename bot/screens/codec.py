@@ -22,6 +22,7 @@ _KINDS: Mapping[str, type] = {
         model.When,
         model.Stamp,
         model.Text,
+        model.InLanguage,
         model.Line,
         model.Hash,
         model.ShownRow,

@@ -49,7 +49,7 @@ class Stamp:
     milliseconds: int
 
 
-Fact = "str | int | float | Name | Points | Average | Cards | When | Stamp | Text | tuple[Fact, ...]"
+Fact = "str | int | float | Name | Points | Average | Cards | When | Stamp | Text | InLanguage | tuple[Fact, ...]"
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,14 @@ class Text:
 
     key: str
     facts: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class InLanguage:
+    """A text in a language of its own, whatever the text around it speaks."""
+
+    text: Text
+    language: str
 
 
 class Style(StrEnum):

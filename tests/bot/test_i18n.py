@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from bot.i18n import Catalog, Message, average, best_language, cards_text, catalog, languages, points
-from bot.screens.model import Average, Cards, Name, Points, Text, When
+from bot.screens.model import Average, Cards, InLanguage, Name, Points, Text, When
 from core.cards import JOKER, Card
 
 ACE_OF_SPADES, TEN_OF_HEARTS = Card(12), Card(21)
@@ -139,6 +139,11 @@ def test_a_missing_fact_leaves_its_place_and_a_spare_one_is_not_shown(worded: Ca
 def test_a_fact_of_an_unknown_kind_is_an_error_of_the_program(worded: Catalog):
     with pytest.raises(TypeError, match="object"):
         worded.text("{a}", {"a": object()})
+
+
+def test_a_text_in_a_language_of_its_own_speaks_it_among_the_words_of_another():
+    said = InLanguage(Text("language/name"), "en")
+    assert catalog("zh-TW").text("language/now", {"said": said}) == catalog("en").text("language/name")
 
 
 def test_points_carry_their_sign_in_front():

@@ -44,6 +44,13 @@ async def test_start_alone_in_a_group_says_how_to_open_a_table(stand: Standing):
     assert await state(stand) == []
 
 
+async def test_a_new_language_is_confirmed_in_itself(stand: Standing):
+    for place in (stand.ann.private, stand.room):
+        for tag, told in (("en", "English from now on."), ("zh-TW", "好，改用繁體中文。")):
+            stand.ann.say(place, f"/language {tag}")
+            await until(lambda place=place, told=told: place.from_bot and place.from_bot[-1].text == told)
+
+
 async def test_talk_and_the_commands_of_others_are_left_alone(stand: Standing):
     stand.room.chat.members[stand.loopback.world.bot["id"]] = "administrator"
     first = stand.ann.say(stand.room, "我有 sA hA dA，你呢？")
