@@ -27,6 +27,7 @@ AT_ONCE: Final = 256
 """Updates that are dealt with side by side; what comes beyond waits in Telegram."""
 OF_ONE: Final = 16
 """Of these, updates of one person in one chat; what comes beyond waits by itself and holds up nobody else."""
+WATCH_SECONDS: Final = 300.0
 KEEP_SECONDS: Final = (0.1, 0.5, 2.0, 5.0)
 RETRY_SECONDS: Final = (1.0, 2.0, 5.0, 15.0, 30.0)
 _log = structlog.get_logger(__name__)
@@ -80,7 +81,7 @@ class Inbox:
         try:
             if self._settings.telegram_webhook:
                 await self._be_told()
-                await asyncio.Event().wait()
+                await self._watch()
             await self._ask()
         except InvalidToken:
             raise CannotStart("host/telegram-token") from None
@@ -211,6 +212,22 @@ class Inbox:
             allowed_updates=ALLOWED,
             bootstrap_retries=-1,
         )
+
+    async def _watch(self) -> None:
+        """Look now and then whether Telegram still tells us: with this token, and at this address."""
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            try:
+                known = await self._bot.get_webhook_info()
+            except InvalidToken:
+                raise
+            except Exception as error:  # noqa: BLE001 # the next look may tell more
+                self._complain(error)
+                continue
+            if known.url != self._settings.telegram_webhook:
+                self._complain(Conflict("another address"))
+            else:
+                self._told_of_conflict = False
 
     def _complain(self, error: Exception) -> None:
         """Say what is wrong, a second program with the same token in words of its own."""

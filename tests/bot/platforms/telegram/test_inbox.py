@@ -10,12 +10,15 @@ import structlog
 from telegram import Update
 
 from bot.chats import Chats
+from bot.platforms.base import CannotStart
+from bot.platforms.telegram import inbox as module
 from bot.platforms.telegram.ground import Ground
 from bot.platforms.telegram.inbox import AT_ONCE, OF_ONE, Inbox, secret
 from storage.engine import DatabaseTrouble
 from tests.bot.platforms.telegram.house import Standing, standing
 from tests.e2e.telegram.people import labels_of
 from tests.e2e.telegram.server import TOKEN
+from tests.e2e.troubles import Trouble
 from tests.e2e.waiting import until
 
 
@@ -198,6 +201,25 @@ async def test_a_webhook_takes_what_has_the_secret_and_nothing_else(tmp_path: Pa
         board = await stand.lobby()
 
         assert "入座" in labels_of(board)
+
+
+async def test_a_webhook_that_another_program_has_moved_is_one_line_and_a_revoked_token_the_end(
+    tmp_path: Path, unused_tcp_port: int, monkeypatch
+):
+    monkeypatch.setattr(module, "WATCH_SECONDS", 0.05)
+    more = {"telegram_webhook": "https://play.example.org/telegram", "telegram_port": unused_tcp_port}
+    async with standing(tmp_path, **more) as stand:
+        hook = stand.loopback.updates.webhook
+        with structlog.testing.capture_logs() as logs:
+            hook.url = ""
+            await asyncio.sleep(0.5)
+        assert len([log for log in logs if "權杖" in log["event"]]) == 1
+
+        stand.loopback.trouble(Trouble("getWebhookInfo", "*", 502, times=2))
+        refused = stand.loopback.trouble(Trouble("getWebhookInfo", "*", 401, times=-1, text="Unauthorized"))
+        with pytest.raises(CannotStart):
+            await asyncio.wait_for(stand.platform.over(), 5)
+        assert refused.met
 
 
 def test_the_secret_says_nothing_of_the_token():
