@@ -165,7 +165,7 @@ class Presses:
         """Ask the service, as from where the press belongs."""
         token = press.token
         home = await self._places.home(press.person, token, named=press.pressed.chat, where=press.where)
-        if token.verb is Verb.JOIN:
+        if token.verb in {Verb.JOIN, Verb.NOTIFY}:
             await self._places.must_belong(press.person, home)
         await self._ground.chats.meet(press.person, name=name_of(press.query.from_user), language=press.language)
         match press.pressed.kind:

@@ -83,6 +83,15 @@ async def test_an_outsider_with_forged_buttons_gets_no_seat_no_figures_and_no_na
     assert len(gus.dms) == 1
 
 
+async def test_an_outsider_of_a_public_group_is_not_called_there(stand: Standing):
+    board = await stand.lobby()
+    gus = stand.loopback.person("Gus")
+
+    answer = await gus.press_data(board, shown(Token(Verb.NOTIFY)))
+
+    assert answer.text == "只有那個群組的成員才可以。"
+
+
 async def test_a_forged_button_reaches_no_table_of_another_platform(stand: Standing):
     def plant(connection):
         connection.exec_driver_sql("UPDATE tables SET chat = 'discord:77'")
