@@ -64,7 +64,7 @@ class Boards:
         self._calls = Calls(ground)
         self._nonces = Nonces()
         self._present: dict[ChatId, Board] = {}
-        self._shown: OrderedDict[Posted, tuple[str, Drawn]] = OrderedDict()
+        self._shown: OrderedDict[Posted, tuple[str, int]] = OrderedDict()
         self._deleted: set[ChatId] = set()
 
     async def post(self, chat: ChatId, screen: Screen, *, nonce: str) -> str:
@@ -187,7 +187,7 @@ class Boards:
     async def _change(self, chat: ChatId, place: Posted, *, screen: Screen, step: int = TURNED[-1][0]) -> None:
         drawn = draw(screen, await self._look(chat, step=step))
         known = self._shown.get(place)
-        if known is None or known[1] != drawn:
+        if known is None or known[1] != hash(drawn):
             self._shown.pop(place, None)
             try:
                 await self._bot.edit_message_text(
@@ -199,7 +199,7 @@ class Boards:
         self._keep(place, screen.kind, drawn)
 
     def _keep(self, place: Posted, kind: str, drawn: Drawn) -> None:
-        self._shown[place] = kind, drawn
+        self._shown[place] = kind, hash(drawn)
         if len(self._shown) > REMEMBERED:
             self._shown.popitem(last=False)
 

@@ -24,10 +24,10 @@ _Key = tuple[int, int]
 class _Message:
     """What a message shows, and what it shall show; `told` hears how that went, `task` brings it there.
 
-    `held`: until when nothing may go out to it.
+    `shown` is a digest, for many are remembered; `held`: until when nothing may go out to it.
     """
 
-    shown: Drawn | None = None
+    shown: int | None = None
     wished: Drawn | None = None
     at: float = float("-inf")
     held: float = float("-inf")
@@ -49,7 +49,7 @@ class Edits:
         Whoever awaits the answer hears how it went: what stood in the way is raised, a flood warning at once.
         """
         one = self._one(chat, message)
-        if one.task is None and drawn == one.shown:
+        if one.task is None and hash(drawn) == one.shown:
             return asyncio.sleep(0)
         one.wished = drawn
         if one.task is not None and (left := one.held - self._now()) > SHORT_PAUSE:
@@ -63,7 +63,7 @@ class Edits:
 
     def knows(self, chat: int, message: int, drawn: Drawn) -> None:
         """A new message shows this drawing."""
-        self._one(chat, message).shown = drawn
+        self._one(chat, message).shown = hash(drawn)
 
     def doubt(self, chat: int, message: int) -> None:
         """The message may not stand there any more: the next edit goes out even if it changes nothing."""
@@ -109,10 +109,10 @@ class Edits:
         one.wished = one.told = None
         one.at = self._now()
         try:
-            if drawn is not None and drawn != one.shown:
+            if drawn is not None and hash(drawn) != one.shown:
                 one.shown = None
                 await self._send(*key, drawn)
-                one.shown = drawn
+                one.shown = hash(drawn)
         except Later as later:
             if one.wished is None:  # nothing newer has come meanwhile
                 one.wished = drawn
