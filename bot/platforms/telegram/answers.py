@@ -33,6 +33,9 @@ LONGEST: Final = 5.0
 SPARED: Final = 6
 """Calls a minute that a group's answers to commands leave to its boards."""
 
+TO_THE_LAST: Final = -2
+"""So many they leave at least where nobody must go unheard: what Telegram itself takes, beyond what is planned with."""
+
 _PATIENCE: Final = 5.0
 _log = structlog.get_logger(__name__)
 _PLAIN: Final[dict[str, Any]] = {
@@ -113,17 +116,17 @@ class Letters:
         within_reach = isinstance(message, Message)
         return await self._bring(person, drawn, message=message.message_id if message and within_reach else 0)
 
-    async def reply(self, message: Message, drawn: Drawn) -> None:
-        """A silent line below what was typed; none while a group has few calls left for its boards."""
-        await self._public(message.chat.id, drawn, below=message)
+    async def reply(self, message: Message, drawn: Drawn, *, spared: int = SPARED) -> bool:
+        """A silent line below what was typed; none while a group has few calls left for its boards. Whether there were."""
+        return await self._public(message.chat.id, drawn, below=message, spared=spared)
 
     async def post(self, chat: int, drawn: Drawn) -> None:
         """A silent line of its own in a group."""
         await self._public(chat, drawn, below=None)
 
-    async def _public(self, chat: int, drawn: Drawn, *, below: Message | None) -> None:
-        if chat < 0 and self._allowance.left(chat) <= SPARED:
-            return
+    async def _public(self, chat: int, drawn: Drawn, *, below: Message | None, spared: int = SPARED) -> bool:
+        if chat < 0 and self._allowance.left(chat) <= spared:
+            return False
         settings: dict[str, Any] = {}
         if below is not None:
             settings["message_thread_id"] = thread_of(chat_of(below))
@@ -135,6 +138,7 @@ class Letters:
                 )
         except faults.FOREIGN as error:
             self._complain(error)
+        return True
 
     async def attach(self, person: PersonId, files: Sequence[File]) -> None:
         """Files in the private chat, where there is one; a group has better uses for its calls."""

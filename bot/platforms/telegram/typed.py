@@ -13,7 +13,7 @@ from bot.commands import OPENING, Entry, entry_of
 from bot.i18n import Catalog
 from bot.i18n.labels import refusal_text
 from bot.platforms.telegram import keyboards, links
-from bot.platforms.telegram.answers import Letters, Said
+from bot.platforms.telegram.answers import TO_THE_LAST, Letters, Said
 from bot.platforms.telegram.drawing import Drawn, draw
 from bot.platforms.telegram.ground import Ground
 from bot.platforms.telegram.marks import GROUP, Look, spoken
@@ -37,6 +37,9 @@ _SILENCED: Final = "perm/missing"
 
 _PRIVATE: Final = {"hand": "", "me": Verb.ME, "settings": Verb.CHAT}
 """Commands of a group that are answered in the private chat, and what a link there shows."""
+
+_ALWAYS_HEARD: Final = frozenset({"stop", "hand", "score", "verify"})
+"""Commands that are answered however busy the group is."""
 
 _SHOWN_BY_THE_BOARD: Final = frozenset({"cut/counted", "seat/taken"})
 _LINE: Final = re.compile(r"[/／]([^\s@]{1,64})(?:@(\w{1,64}))?(?:\s+(.*))?", re.DOTALL)
@@ -221,9 +224,19 @@ class Typed:
         if sent.private or silenced:
             await self._letters.send(sent.person, drawn)
         else:
-            await self._letters.reply(sent.message, drawn)
+            await self._reply(sent, drawn)
         if said.screen is not None:
             await self._letters.attach(sent.person, said.screen.files)
+
+    async def _reply(self, sent: Sent, drawn: Drawn) -> None:
+        """Below what was typed; in a busy minute in the private chat, where that is open."""
+        if await self._letters.reply(sent.message, drawn):
+            return
+        if await self._ground.chats.has_opened(sent.person) and await self._letters.send(sent.person, drawn):
+            return
+        entry = entry_of(self._command(sent.message) or "")
+        if entry is not None and entry.name in _ALWAYS_HEARD:
+            await self._letters.reply(sent.message, drawn, spared=TO_THE_LAST)
 
     async def _welcome(self, sent: Sent, said: Said) -> None:
         """How a round goes, for somebody's first time; where the private chat is closed, it waits for its opening."""
@@ -242,7 +255,7 @@ class Typed:
         """A line with the way into the private chat."""
         words = await self._ground.speech.chat(sent.where)
         button = keyboards.link(Text("telegram/open"), link, Look(words))
-        await self._letters.reply(sent.message, Drawn(spoken(text, words), InlineKeyboardMarkup([[button]])))
+        await self._reply(sent, Drawn(spoken(text, words), InlineKeyboardMarkup([[button]])))
 
     async def _say(self, message: Message, text: Text, *, words: Catalog) -> None:
         await self._letters.reply(message, Drawn(spoken(text, words), None))

@@ -205,6 +205,19 @@ async def test_a_flood_of_commands_leaves_calls_for_the_boards(stand: Standing):
     assert "入座" in labels_of(board)
 
 
+async def test_in_a_busy_minute_the_private_chat_answers_and_who_has_none_is_still_heard(stand: Standing):
+    cid = stand.loopback.person("Cid", stand.room)
+    while stand.platform._allowance.left(stand.room.id) > 3:
+        stand.platform._allowance.note(stand.room.id)
+    stand.ann.say(stand.room, "/rules")
+    await until(lambda: any("鬼牌十三支" in each.text for each in stand.ann.dms))
+    assert stand.room.from_bot == []
+    for line in ("/rules", "/stop", "/hand", "/score", "/verify"):
+        cid.say(stand.room, line)
+    assert len(await until(lambda: len(stand.room.from_bot) == 4 and stand.room.from_bot)) == 4
+    assert cid.dms == []
+
+
 async def test_what_can_be_checked_comes_as_a_file_into_the_private_chat_only(stand: Standing):
     await stand.dealt()
     stand.ann.say(stand.room, "/verify")
@@ -215,7 +228,6 @@ async def test_what_can_be_checked_comes_as_a_file_into_the_private_chat_only(st
 
 
 async def test_where_the_bot_may_not_write_whoever_opens_a_table_is_told_in_private(stand: Standing):
-    stand.ann.say(stand.ann.private, "/start")
     before = len(await until(lambda: stand.ann.private.from_bot))
     stand.room.chat.silenced = True
     stand.ann.say(stand.room, "/shisanzhi")
