@@ -166,6 +166,10 @@ class Chats:
             self._stirred()
         return brought
 
+    async def hand_message(self, person: PersonId) -> str | None:
+        """Where the cards that the person holds stand, "" while they are on their way; None where they hold none."""
+        return await self._database.read(partial(reach.hand_message, person=person))
+
     async def open_again(self, chat: ChatId) -> None:
         """The chat can be written to again: what was put off goes out at once."""
         await self._database.run(partial(store.wait_no_more, chat=chat))

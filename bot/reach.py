@@ -49,6 +49,14 @@ def bring(connection: Connection, *, person: PersonId, now: int) -> bool:
     return True
 
 
+def hand_message(connection: Connection, person: PersonId) -> str | None:
+    """Where the cards that the person holds stand, "" while they are on their way; None where they hold none."""
+    table = _table_of(connection, person)
+    if table is None or not _holds(table, person):
+        return None
+    return store.message_of(connection, table.id, hand(person)) or ""
+
+
 def _table_of(connection: Connection, person: PersonId) -> Table | None:
     seated = store.seated_table(connection, person)
     return store.load(connection, seated[0]) if seated else None

@@ -217,7 +217,7 @@ class Typed:
         if said.screen is not None:
             drawn = self._drawn(sent, said, words)
         elif said.text is not None and not (said.text.key in _SHOWN_BY_THE_BOARD and not sent.private):
-            drawn = Drawn(spoken(said.text, words), self._button(said, words))
+            drawn = Drawn(spoken(said.text, words), keyboards.keyboard(_leading_on(said, words)))
         else:
             return
         silenced = said.text is not None and said.text.key == _SILENCED
@@ -264,13 +264,9 @@ class Typed:
         assert said.screen is not None
         home = said.home if said.home != chat_id(sent.user.id) else None
         look = Look(words, viewer=sent.person, toast=said.text, bot=self._ground.bot.username, home=home)
-        return draw(said.screen, look)
-
-    def _button(self, said: Said, words: Catalog) -> InlineKeyboardMarkup | None:
-        """Where it goes on."""
-        if not said.link:
-            return None
-        return InlineKeyboardMarkup([[keyboards.link(Text(said.label), said.link, Look(words))]])
+        drawn = draw(said.screen, look)
+        rows = drawn.keyboard.inline_keyboard if drawn.keyboard else ()
+        return replace(drawn, keyboard=keyboards.keyboard([*rows, *_leading_on(said, words)]))
 
     def _way(self, sent: Sent, entry: Entry) -> str:
         bot, verb = self._ground.bot.username, _PRIVATE[entry.name]
@@ -311,3 +307,8 @@ class Typed:
     def _complain(self, error: Exception, message: Message) -> None:
         if self._ground.complaints.new(error, event="message failed"):
             _log.error("message failed", chat=chat_of(message), **reason(error))
+
+
+def _leading_on(said: Said, words: Catalog) -> list[keyboards.Row]:
+    """The button that says where it goes on, if there is one."""
+    return [[keyboards.link(Text(said.label), said.link, Look(words))]] if said.link else []

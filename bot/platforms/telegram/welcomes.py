@@ -1,5 +1,6 @@
 """`/start` in the private chat: what a link has put behind it, and a friendly word for everything else."""
 
+import asyncio
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -8,17 +9,22 @@ from telegram import User
 
 from bot import tokens
 from bot.platforms.telegram import links
-from bot.platforms.telegram.addresses import posted
+from bot.platforms.telegram.addresses import letter, posted
 from bot.platforms.telegram.answers import Said
 from bot.platforms.telegram.ground import Ground
 from bot.platforms.telegram.links import Link
 from bot.platforms.telegram.places import LED, Places, chat_id, person_id
+from bot.screens.help import welcome_screen
 from bot.screens.model import Name, Text
 from bot.tokens import Token, Verb
 from core.errors import Illegal
-from core.ids import ChatId, TableId
+from core.ids import ChatId, PersonId, TableId
 
 SEATED: Final = "player/already-seated"
+LOOKS: Final = 20
+_EVERY: Final = 0.1
+"""Seconds from one look whether the hand has come to the next."""
+
 _NOWHERE: Final = frozenset({"press/forged", "press/old", "press/over"})
 """Refusals that speak of a button; behind a link there was none."""
 
@@ -56,16 +62,17 @@ class Welcomes:
         await self._places.must_belong(person, home)
         token = tokens.show(Token(Verb.JOIN, link.table, serial or 0))
         actor = await self._places.actor(user, home, leads=False)
+        screen = welcome_screen() if first else None
         try:
             reply = await self._ground.service.press(actor, home, token, {}, press=key)
-            seated = reply.toast or Text("seat/taken", {"n": 1})
+            seated, screen = reply.toast or Text("seat/taken", {"n": 1}), screen or reply.screen
         except Illegal as refusal:
             if refusal.code in _NOWHERE:
                 raise Illegal("telegram/link-over") from None
             if refusal.code != SEATED:
                 raise
             seated = Text(SEATED, refusal.facts)
-        return await self._welcomed(home, seated)
+        return replace(await self._welcomed(home, seated), screen=screen)
 
     async def _welcomed(self, home: ChatId, seated: Text) -> Said:
         title = await self._ground.chats.title(home)
@@ -73,15 +80,27 @@ class Welcomes:
         return Said(text, link=await self._way_back(home), label="telegram/back")
 
     async def _hand(self, user: User, *, first: bool) -> Said:
-        """The hand, or when it comes; the one that waited for the private chat is under way already."""
+        """The hand and a line below it, or when it comes; the one that waited for the private chat is under way already."""
         person = person_id(user)
         if not first:
             await self._ground.chats.bring_hand(person)
         home = await self._ground.chats.seated_at(person)
         if home is None:
             return replace(self._hello(), text=Text("telegram/no-seat"))
-        text = Text("telegram/hand-comes", {"chat": Name(await self._ground.chats.title(home))})
+        key = "telegram/hand-above" if await self._came(person) else "telegram/hand-comes"
+        text = Text(key, {"chat": Name(await self._ground.chats.title(home))})
         return Said(text, link=await self._way_back(home), label="telegram/back")
+
+    async def _came(self, person: PersonId) -> bool:
+        """Whether the person's cards stand in the private chat, after a moment in which they may come."""
+        for _ in range(LOOKS):
+            found = await self._ground.chats.hand_message(person)
+            if found is None:
+                return False
+            if found and letter(found).message:
+                return True
+            await asyncio.sleep(_EVERY)
+        return False
 
     async def _shown(self, user: User, link: Link | None, *, key: str) -> Said:
         """The screen of a token, as from its chat."""

@@ -127,7 +127,8 @@ async def test_who_never_opened_the_private_chat_sits_and_is_led_there(stand: St
     await until(lambda: "🔑" in board.text and "Hal" in board.text)
     hal.follow(first.url)
     welcome = (await until(lambda: hal.dms))[0]
-    assert "第 4 位" in welcome.text
+    assert welcome.text.index("歡迎！三件事就會玩") < welcome.text.index("③") < welcome.text.index("第 4 位")
+    assert labels_of(welcome) == ["規則", "說明", "回群組"]
     await until(lambda: "🔑" not in board.text)
 
 

@@ -122,6 +122,23 @@ async def test_cards_typed_in_private_are_submitted_with_or_without_a_command(st
     await until(lambda: any("馬上開牌" in each.text for each in stand.ben.dms))
 
 
+async def test_whoever_starts_the_bot_after_the_deal_sees_the_hand_and_then_a_line_below_it(stand: Standing):
+    board = await stand.lobby("joker 電腦1")
+    hal = stand.loopback.person("Hal", stand.room, opened=False)
+    link = (await hal.press(board, "入座")).url
+    await stand.ben.press(board, "入座")
+    await until(lambda: "開始" in labels_of(board))
+    await stand.ann.press(board, "開始")
+    opening = (await until(lambda: [each for each in stand.room.from_bot if "切上" in labels_of(each)]))[-1]
+    for person in (stand.ann, stand.ben, hal):
+        await person.press(opening, "切上")
+    await until(lambda: "看牌" in labels_of(opening))
+    hal.follow(link)
+    hand, line = await until(lambda: len(hal.dms) == 2 and hal.dms)
+    assert "尾墩 ▾" in labels_of(hand)
+    assert (line.text, labels_of(line)) == ("上面就是你的牌。", ["回群組"])
+
+
 async def test_what_is_wrong_with_typed_cards_is_told_in_private(stand: Standing):
     await stand.dealt()
     await hand_of(stand.ann)
