@@ -51,7 +51,7 @@ def board_screen(view: BoardView, *, locked_out: Collection[PersonId] = ()) -> S
         ),
         _cut_buttons(view) if cutting else _arrange_buttons(view),
         silent=not cutting and not view.nudged,
-        ping=_waited_for(view) if view.nudged else (),
+        ping=tuple(seat.person for seat in _called(view) if seat.person is not None) if view.nudged else (),
         call=f"{view.serial}.{view.calls}",
         evidence=view.evidence,
     )
@@ -105,7 +105,7 @@ def _arranging(view: BoardView, locked_out: Collection[PersonId]) -> tuple[Block
     rules = RULE_SETS[view.options.rule_set]
     seats = [seat for seat in view.seats if seat.mark is not Mark.EMPTY]
     done = sum(seat.mark in _READY for seat in seats)
-    waiting = tuple(_name(seat) for seat in seats if seat.mark is Mark.WAITING)
+    called = tuple(_name(seat) for seat in _called(view))
     locked = tuple(seat for seat in seats if seat.mark is Mark.WAITING and seat.person in locked_out)
     cuts = tuple(Text("note/who-cut", {"name": _name(seat), "cut": cut_text(seat.cut)}) for seat in seats if seat.cut)
     return (
@@ -114,7 +114,7 @@ def _arranging(view: BoardView, locked_out: Collection[PersonId]) -> tuple[Block
         strong("board/no-limit") if view.deadline is None else strong("board/closes", at=When(view.deadline)),
         *(_seat_line(view, seat, mark="locked" if seat in locked else seat.mark) for seat in seats),
         *([line("dm/closed", names=tuple(map(_name, locked)))] if locked else ()),
-        *([line("board/nudged", names=waiting)] if view.nudged and waiting else ()),
+        *([line("board/nudged", names=called)] if view.nudged and called else ()),
         small("board/layout", rules=rule_set_text(rules.id), hand=rules.hand, played=PLAYED),
         small("board/cuts", cuts=cuts) if cuts else small("board/no-cuts"),
     )
@@ -154,8 +154,9 @@ def _name(seat: SeatView) -> Name | Text:
     return player(seat.name, person=seat.person, seat=seat.seat)
 
 
-def _waited_for(view: BoardView) -> tuple[str, ...]:
-    return tuple(seat.person for seat in view.seats if seat.person is not None and seat.mark is Mark.WAITING)
+def _called(view: BoardView) -> list[SeatView]:
+    """The seats that are waited for, but not the one that calls the others."""
+    return [seat for seat in view.seats if seat.mark is Mark.WAITING and seat.seat != view.nudger]
 
 
 def _votes(view: BoardView) -> tuple[Block, ...]:

@@ -191,10 +191,11 @@ def _dealt(table: Table, event: e.CutMade | e.Dealt | e.Submitted | e.Nudged | e
             return replace(table, deal=replace(deal, seals=(*deal.seals, event.seal)))
         case e.Nudged():
             assert table.deal is not None
-            return replace(table, deal=replace(table.deal, nudged_at=(*table.deal.nudged_at, event.at)))
+            called = (*table.deal.nudged_at, event.at)
+            return replace(table, deal=replace(table.deal, nudged_at=called, nudger=event.seat))
         case e.Reminded():
             assert table.deal is not None
-            return replace(table, deal=replace(table.deal, reminded_at=event.at))
+            return replace(table, deal=replace(table.deal, reminded_at=event.at, nudger=None))
         case _:
             assert_never(event)
 

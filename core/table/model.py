@@ -98,6 +98,7 @@ class Deal:
     """The cards on the table; `fallbacks` are the arrangements sealed at the deal, `plays` those that count.
 
     Computers have thought until `thought_at`: sealed at the deal as they are, they hold the showdown back till then.
+    `nudger` is the seat that has called the others last, None where that was the clock.
     """
 
     closed: str
@@ -111,6 +112,7 @@ class Deal:
     thought_at: int = 0
     nudged_at: tuple[int, ...] = ()
     reminded_at: int | None = None
+    nudger: int | None = None
 
 
 @dataclass(frozen=True)

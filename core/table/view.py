@@ -70,8 +70,8 @@ class BoardView:
 
     `closes_at` ends the cutting, `deadline` the arranging (None: no limit or not begun), `idle_at` closes a table at
     rest. `cut_card` is "4c" in the game with a cut card, once dealt. `votes` of `needed` people want to end.
-    `calls` counts how often those who are waited for were called, `nudged`: whether they were. `moved`: the chat has
-    got another id while this was played.
+    `calls` counts how often those who are waited for were called, `nudged`: whether they were, `nudger`: the seat
+    that did it last. `moved`: the chat has got another id while this was played.
     """
 
     table: TableId
@@ -94,6 +94,7 @@ class BoardView:
     votes: int
     needed: int
     nudged: bool
+    nudger: int | None
     calls: int
     moved: bool
     evidence: dict[str, object]
@@ -207,6 +208,7 @@ def board_view(table: Table) -> BoardView:
         votes=len(table.end_votes),
         needed=needed_votes(table),
         nudged=calls(dealing) > 0,
+        nudger=dealing.nudger if dealing else None,
         calls=calls(dealing),
         moved=table.moved,
         evidence=public_evidence(opening, dealing),

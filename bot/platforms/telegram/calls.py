@@ -20,6 +20,9 @@ ONLY_A_CALL: Final = "call"
 
 _CUTTING: Final = "cutting"
 _DEADLINE: Final = "board/closes"
+_PRIVATELY: Final = {each: each.replace("/", "/own-") for each in ("ping/cut", "ping/arrange", "ping/arrange-until")}
+"""Calls that need no name where only the one who is called reads them."""
+
 _NAMELESS: Final = "?"
 _log = structlog.get_logger(__name__)
 
@@ -81,8 +84,8 @@ class Calls:
         return [*found, *([line] if line else [])]
 
     async def _privately(self, person: PersonId, text: Text) -> Posted | None:
-        words = await self._ground.speech.person(person)
-        return await self._line(Room(number_of(person)), await self._named(text, words, [person]))
+        words, own = await self._ground.speech.person(person), replace(text, key=_PRIVATELY.get(text.key, text.key))
+        return await self._line(Room(number_of(person)), await self._named(own, words, [person]))
 
     async def _publicly(self, chat: ChatId, text: Text, people: list[PersonId]) -> Posted | None:
         """A line in the group that mentions exactly these."""

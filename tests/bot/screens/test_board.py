@@ -178,6 +178,18 @@ def test_a_nudge_notifies_those_who_are_waited_for_and_nobody_else():
     assert [board(played).ping, screen.call, board(played).call] == [screen.ping, "1.1", "1.2"]
 
 
+def test_who_nudges_the_others_is_not_nudged_themselves_until_the_clock_calls_everybody():
+    played = dealt()
+    played.now += 25 * SECOND
+    played.do(c.Nudge(played.table.serial), PEOPLE[1])
+    others = tuple(person.person for person in PEOPLE[:4] if person != PEOPLE[1])
+    assert board(played).ping == others
+    assert len(line(board(played), "board/nudged").text.facts["names"]) == len(others)
+    played.now += 50 * SECOND
+    played.do(c.Tick())
+    assert board(played).ping == tuple(person.person for person in PEOPLE[:4])
+
+
 def test_the_cut_card_and_its_rank_stand_on_the_board():
     played = dealt(options=Options(rule_set="bonus"))
     assert played.table.deal is not None

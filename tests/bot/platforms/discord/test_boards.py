@@ -105,7 +105,7 @@ async def test_silence_and_pings_are_as_the_screen_says_and_a_call_is_deleted_at
         await stand.platform.edit(here, message, loud(stand, "1.1"))
 
     call = stand.room.messages[-1]
-    assert call.content == f"👉 <@{stand.ben.id}> 等你們排牌"
+    assert call.content == f"👉 <@{stand.ben.id}>：大家在等你們排牌"
     [posted] = [each for each in stand.loopback.recorder.calls if each.body and "content" in each.body]
     assert posted.body["allowed_mentions"] == {"parse": [], "users": [stand.ben.id]}
     boards = [each.body for each in stand.loopback.recorder.of("POST", "/channels/.*/messages") if each is not posted]

@@ -31,7 +31,7 @@ async def test_each_is_called_in_private_once_a_call_wherever_the_board_stands(q
     await quiet_stand.platform.post(here, board, nonce="2")
 
     for person in (quiet_stand.ann, quiet_stand.ben):
-        assert [each.text for each in person.dms if "等你們排牌" in each.text] == [f"👉 {person.name} 等你們排牌"]
+        assert [each.text for each in person.dms if "👉" in each.text] == ["👉 大家在等你排牌"]
     assert [each.text for each in quiet_stand.room.from_bot] == ["changed", "board"]
 
 
@@ -42,7 +42,7 @@ async def test_who_cannot_be_written_to_is_called_in_the_group_alone(quiet_stand
     await quiet_stand.platform.post(Address(quiet_stand.chat), calling(quiet_stand, "1.1"), nonce="1")
 
     line = quiet_stand.room.from_bot[-1]
-    assert line.text == "👉 阿嬤 等你們排牌"
+    assert line.text == "👉 阿嬤：大家在等你們排牌"
     [mention] = line.payload["entities"]
     assert str(quiet_stand.ben.id) in str(mention)
 
@@ -54,11 +54,11 @@ async def test_a_call_goes_when_its_board_calls_no_more_and_not_for_another_mess
     board = await quiet_stand.platform.post(here, calling(quiet_stand, "1.1"), nonce="2")
 
     await quiet_stand.platform.edit(here, old, Screen("result", (Line(Text("older")),)))
-    assert [each for each in quiet_stand.ann.dms if "等你們排牌" in each.text]
+    assert [each for each in quiet_stand.ann.dms if "等你排牌" in each.text]
     await quiet_stand.platform.edit(here, board, Screen("result", (Line(Text("result")),)))
 
     for person in (quiet_stand.ann, quiet_stand.ben):
-        assert not [each for each in person.dms if "等你們排牌" in each.text]
+        assert not [each for each in person.dms if "等你排牌" in each.text]
 
 
 async def test_a_call_of_its_own_reaches_those_who_wished_it(quiet_stand: Standing):
