@@ -99,12 +99,16 @@ class Inbox:
 
     async def put(self, update: Update) -> None:
         """Commit an update, however often that takes, and have it dealt with unless it came before."""
+        if await self._keep(update):
+            await self._deal_with(update)
+
+    async def _keep(self, update: Update) -> bool:
+        """Commit an update, however often that takes; whether it is new."""
         failures = 0
         while (new := await self._kept(update)) is None:
             await asyncio.sleep(KEEP_SECONDS[min(failures, len(KEEP_SECONDS) - 1)])
             failures += 1
-        if new:
-            await self._deal_with(update)
+        return new
 
     async def _kept(self, update: Update) -> bool | None:
         """Keep it; whether it is new, None where it could not be kept."""
@@ -193,9 +197,11 @@ class Inbox:
         self._told_of_conflict = False
         if not updates:
             self._offset = 0
-        for update in updates:
-            await self.put(update)
+        new = await asyncio.gather(*map(self._keep, updates))  # side by side they share one commit
+        for update, is_new in zip(updates, new, strict=True):
             self._offset = update.update_id + 1
+            if is_new:
+                await self._deal_with(update)
 
     async def _be_told(self) -> None:
         """Open the door for Telegram, which must know the secret that goes with the token."""
