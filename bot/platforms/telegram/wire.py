@@ -16,6 +16,8 @@ READ_SECONDS: Final = 8.0
 CONNECT_SECONDS: Final = 5.0
 CONNECTIONS: Final = 256
 _TALKATIVE: Final = ("httpx", "httpcore", "telegram", "tornado.access")
+_TELL_TALES: Final = ("telegram.Bot", "telegram.ext.Updater")
+"""What they say of an update that they cannot read has all of it in it, private words too; we hear the error itself."""
 
 
 class Heard(HTTPXRequest):
@@ -72,3 +74,5 @@ def quiet() -> None:
     """Let the libraries' own logs say only what is wrong: more would show addresses with the token in them."""
     for name in _TALKATIVE:
         logging.getLogger(name).setLevel(logging.WARNING)
+    for name in _TELL_TALES:
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)

@@ -64,3 +64,15 @@ async def test_what_telegram_itself_says_of_the_token_is_believed(bot: Bot, answ
 
     with pytest.raises(InvalidToken):
         await bot.get_me()
+
+
+async def test_what_somebody_wrote_is_in_no_log_when_an_update_cannot_be_read(
+    bot: Bot, answers: list[tuple[int, str]], caplog
+):
+    answers.append((200, '{"ok":true,"result":[{"update_id":1,"message":"my cards: As Ks"}]}'))
+    wire.quiet()
+
+    with pytest.raises(AttributeError):
+        await bot.get_updates()
+
+    assert "As Ks" not in caplog.text
