@@ -116,8 +116,8 @@ screens: Final = Table(
 """Address book and to-do list in one: a screen is stale while `shown` < `wanted`, since `stale_at`.
 
 `posts` counts the messages that had to be posted anew, so that each has a nonce of its own. `held_until` is when the
-message may be edited again in the chat's pace, -1 where the next edit goes at once; `unreachable` that this person's
-hand could not be brought to them.
+message may be edited again in the chat's pace; below 0 it is the version, negated, that goes at once. `unreachable`: this
+person's hand could not be brought to them.
 """
 
 seasons: Final = Table(

@@ -42,6 +42,7 @@ class StaleScreen:
 _S: Final = schema.screens.c
 _OTHER: Final = schema.screens.alias("other")
 _STALE: Final = _S.shown < _S.wanted
+_HURRIED: Final = and_(_S.held_until < 0, _S.shown < -_S.held_until)
 _ID: Final = _S.id == bindparam("screen")
 
 _TOUCH: Final = (
@@ -69,7 +70,7 @@ _CLAIMABLE: Final = (
         _S.leased_until < bindparam("now"),
         or_(_S.private, _S.chat.not_in(_BUSY_CHATS)),
     )
-    .order_by(_S.stale_at, _S.id)
+    .order_by(case((or_(_HURRIED, and_(_S.message.is_(None), ~_S.private)), 0), else_=1), _S.stale_at, _S.id)
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)
 )
@@ -104,12 +105,12 @@ _REPOST: Final = (
 _HOLD: Final = (
     update(schema.screens)
     .where(_S.table_id == bindparam("table"), ~_S.private, _S.message.is_not(None))
-    .values(held_until=case((and_(_S.held_until < 0, _STALE), _S.held_until), else_=bindparam("until")))
+    .values(held_until=case((_HURRIED, _S.held_until), else_=bindparam("until")))
 )
 _HURRY: Final = (
     update(schema.screens)
     .where(_S.table_id == bindparam("table"), _S.audience == bindparam("to"))
-    .values(held_until=-1)
+    .values(held_until=-(_S.wanted + 1))
 )
 _REACH: Final = (
     update(schema.screens)
@@ -152,7 +153,10 @@ def _entry(table: Table, *, audience: str, now: int) -> dict[str, object]:
 
 
 def claim_screens(connection: Connection, now: int, *, lease: int, limit: int, platform: str) -> list[StaleScreen]:
-    """Stale screens, longest stale first, that are ours to send for `lease` milliseconds; one public one a chat."""
+    """Stale screens that are ours to send for `lease` milliseconds; one public one a chat.
+
+    First come new public messages and what goes at once, then the rest; of each the longest stale first.
+    """
     claimed: list[StaleScreen] = []
     chats: set[ChatId] = set()
     for *columns, private in prepared.rows(connection, _CLAIMABLE, {"on": platform, "now": now, "most": limit}):
@@ -222,7 +226,7 @@ def hold_edits(connection: Connection, table: TableId, *, until: int) -> None:
 
 
 def hurry(connection: Connection, table: TableId, audience: str) -> None:
-    """The next edit of this screen goes at once, whatever the pace."""
+    """The next change of this screen goes at once, whatever the pace; later ones keep it again."""
     prepared.change(connection, _HURRY, {"table": table, "to": audience})
 
 

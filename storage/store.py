@@ -12,7 +12,7 @@ from core.ids import ChatId, PersonId, TableId, platform_of
 from core.table.audience import board, present, touched_screens
 from core.table.codec import dump, dump_event, load_event
 from core.table.codec import load as load_state
-from core.table.events import ChatMoved, Event, Settled, Voided
+from core.table.events import ChatMoved, Dealt, Event, Settled, Voided
 from core.table.machine import due_at
 from core.table.model import Phase, Table
 from storage import facts, prepared, schema
@@ -239,6 +239,8 @@ def save(connection: Connection, change: Change) -> None:
             facts.keep(connection, table, ended=event)
             forget_drafts(connection, table.id, serial=event.result.serial)
             hurry(connection, table.id, board(event.result.serial))
+        if isinstance(event, Dealt):
+            hurry(connection, table.id, board(table.serial))
         if isinstance(event, ChatMoved):
             repost(connection, table.id, present(table), now=change.now)
     touched = touched_screens(change.before, table, change.events)

@@ -3,6 +3,7 @@
 import pytest
 from sqlalchemy import text
 
+from core.arrangement import parse_rows
 from core.ids import ChatId
 from core.table import commands as c
 from storage import store
@@ -137,6 +138,65 @@ def test_the_result_goes_out_before_the_next_opening(lobby, connection):
         for screen in screens:
             show(connection, screen)
     assert order == ["board:1", "board:2"]
+
+
+def opened(lobby, connection):
+    """The next opening's board has just been posted, and the lobby shows its buttons still."""
+    (screen,) = claim(connection)
+    show(connection, screen)
+    for person in PEOPLE[1:4]:
+        lobby.do(c.Join(), person)
+    lobby.do(c.Start(fill=True), PEOPLE[0])
+
+
+def test_a_new_board_is_posted_before_the_lobby_is_tidied_up(lobby, connection):
+    opened(lobby, connection)
+    (board,) = claim(connection)
+    assert (board.audience, board.message) == ("board:1", None)
+    show(connection, board, "m2")
+    assert [one.audience for one in claim(connection)] == ["lobby:0"]
+
+
+def test_the_deal_goes_at_once_and_before_what_is_old(lobby, connection):
+    opened(lobby, connection)
+    (board,) = claim(connection)
+    show(connection, board, "m2")
+    store.hold_edits(connection, lobby.id, until=START + 60 * SECOND)
+    lobby.do(c.Cut(1, "1"), PEOPLE[0])
+    assert claim(connection) == []
+    lobby.deal(PEOPLE[1:4])
+    public = [one for one in claim(connection) if not one.audience.startswith("hand")]
+    assert [one.audience for one in public] == ["board:1"]
+
+
+def test_the_first_mark_after_the_deal_keeps_the_pace_again(lobby, connection):
+    opened(lobby, connection)
+    (board,) = claim(connection)
+    show(connection, board, "m2")
+    lobby.deal()
+    dealt = next(one for one in claim(connection) if one.audience == "board:1")
+    lobby.do(c.Submit(1, parse_rows(lobby.table.deal.fallbacks[0])), PEOPLE[0])
+    show(connection, dealt, "m2")
+    (tidied,) = [one for one in claim(connection) if one.audience == "lobby:0"]
+    show(connection, tidied)
+    store.hold_edits(connection, lobby.id, until=lobby.now + 3 * SECOND)
+    assert claim(connection, lobby.now) == []
+    assert [one.audience for one in claim(connection, lobby.now + 3 * SECOND)] == ["board:1"]
+
+
+def test_a_mark_that_is_under_way_does_not_hold_the_deal(lobby, connection):
+    opened(lobby, connection)
+    (board,) = claim(connection)
+    show(connection, board, "m2")
+    lobby.do(c.Cut(1, "1"), PEOPLE[0])
+    claimed = claim(connection)
+    while claimed[0].audience != "board:1":
+        show(connection, claimed[0])
+        claimed = claim(connection)
+    lobby.deal(PEOPLE[1:4])
+    show(connection, claimed[0], "m2")
+    store.hold_edits(connection, lobby.id, until=START + 60 * SECOND)
+    assert "board:1" in [one.audience for one in claim(connection)]
 
 
 def test_chats_do_not_wait_for_each_other(lobby, connection):

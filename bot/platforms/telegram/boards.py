@@ -30,8 +30,8 @@ TURNED: Final = ((1, 0), (2, 3_200), (3, 6_400))
 RUN_PAST: Final = 20
 BETWEEN_MOVES: Final = 30_000
 """Milliseconds that a board stays where it was brought, whatever is written."""
-AFTER_THE_PRESENT: Final = 6.5
-"""Seconds, two of the platform's paces."""
+AFTER_THE_PRESENT: Final = 3.2
+"""Seconds, one of the platform's paces."""
 REMEMBERED: Final = 4_000
 _CAN_WAIT: Final = frozenset({"lobby", "cutting", "arranging"})
 """Kinds of screen whose edits within the kind are marks and names; those of others take buttons off."""
@@ -134,10 +134,11 @@ class Boards:
         known, present = self._shown.get(place), self._present.get(chat)
         if known is None or known[0] != kind:
             return
-        wait = self._allowance.wait(place.chat, COSMETIC if kind in _CAN_WAIT else TIDY)
+        old = present is not None and place != present.place
+        wait = self._allowance.wait(place.chat, COSMETIC if kind in _CAN_WAIT and not old else TIDY)
         if wait:
             raise Later(wait)
-        if present is not None and place != present.place and place not in present.let_first:
+        if present is not None and old and place not in present.let_first:
             present.let_first.add(place)
             raise Later(AFTER_THE_PRESENT)
 

@@ -150,6 +150,42 @@ async def test_an_older_message_lets_the_board_go_first_once(quiet_stand: Standi
     assert [each.text for each in quiet_stand.room.from_bot] == ["begun", "board"]
 
 
+async def test_the_deal_is_shown_at_once_and_then_the_lobby_loses_its_buttons(stand: Standing):
+    lobby = await stand.lobby()
+    await stand.ben.press(lobby, "入座")
+    await until(lambda: "開始" in labels_of(lobby))
+    began = time.monotonic()
+    await stand.ann.press(lobby, "開始")
+    await until(lambda: "切上" in labels_of(stand.room.from_bot[-1]))
+    board = stand.room.from_bot[-1]
+    await stand.ann.press(board, "切上")
+    cut = time.monotonic()
+    await stand.ben.press(board, "切中")
+
+    await until(lambda: "看牌" in labels_of(board))
+    assert time.monotonic() - cut < 1.5
+    assert "入座" in labels_of(lobby)
+    await until(lambda: "入座" not in labels_of(lobby) and "開始" not in labels_of(lobby), seconds=12)
+    assert time.monotonic() - began < 11
+
+
+async def test_an_old_message_is_tidied_up_where_marks_wait(quiet_stand: Standing):
+    here = Address(quiet_stand.chat)
+    old = await quiet_stand.platform.post(here, screen("lobby", kind="lobby"), nonce="1")
+    board = await quiet_stand.platform.post(here, screen("board"), nonce="2")
+    for number in range(11):
+        await quiet_stand.platform.edit(here, board, screen(f"mark {number}"))
+    with pytest.raises(Later):
+        await quiet_stand.platform.edit(here, board, screen("one mark more"))
+
+    with pytest.raises(Later) as waits:
+        await quiet_stand.platform.edit(here, old, screen("begun", kind="lobby"))
+
+    assert waits.value.seconds < 4
+    await quiet_stand.platform.edit(here, old, screen("begun", kind="lobby"))
+    assert quiet_stand.room.from_bot[0].text == "begun"
+
+
 async def test_a_board_far_behind_is_brought_down_once_and_loses_its_buttons(stand: Standing):
     board = await stand.lobby()
     stand.loopback.world.skip(stand.room.chat, 25)
