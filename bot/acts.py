@@ -1,8 +1,9 @@
 """What happens inside one transaction: load locked, decide, save. Everything here is synchronous and awaits nothing."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
+from typing import Final
 
 from bot.audiences import note_reach
 from bot.calls import call
@@ -23,6 +24,8 @@ from core.table.model import Options, Phase, Table
 from storage import moving, people, reviews, store
 from storage.store import Change, Connection, Place
 
+_SAME: Final = "arrange/same"
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -42,7 +45,7 @@ class Asked:
 class Outcome:
     """What became of a request; a `refusal` is raised after the commit, for its press may still have woken a seat.
 
-    `found`: the asker sees a hand that could not be brought to them.
+    `found`: the asker sees a hand that could not be brought to them. `same`: they submitted what lies there already.
     """
 
     before: Table
@@ -52,6 +55,7 @@ class Outcome:
     hand: OwnHand | None = None
     repeated: bool = False
     found: bool = False
+    same: bool = False
 
     @property
     def woken(self) -> bool:
@@ -77,7 +81,8 @@ def act(connection: Connection, table: TableId, *, wish: Wish, asked: Asked) -> 
         after = reduce(evolve, events, before)
         _sit_once(connection, before, after, asked=asked)
     except Illegal as refusal:
-        return _refused(connection, before, asked=asked, refusal=refusal)
+        refused = _refused(connection, before, asked=asked, refusal=refusal)
+        return _unchanged(connection, refused, asked=asked) if refusal.code == _SAME else refused
     _save(connection, Change(before, after, events, asked.now, asked.press or None), actor=asked.actor)
     if isinstance(command, Submit):
         _clear_draft(connection, after, asked=asked)
@@ -148,7 +153,7 @@ def drafted(connection: Connection, table: Table, person: PersonId) -> Submit:
     if found is not None:
         return Submit(table.serial, found, hinted=hand.hinted)
     if not hand.draft.placed and hand.view.rows:
-        raise Illegal("arrange/same")
+        raise Illegal(_SAME)
     lacking = {row: count for row, count in missing(hand.draft).items() if count}
     rows = tuple(Text("arrange/row-lacks", {"row": row_text(row), "n": count}) for row, count in lacking.items())
     raise Illegal("arrange/incomplete", n=sum(lacking.values()), rows=rows)
@@ -188,6 +193,13 @@ def _refused(connection: Connection, table: Table, *, asked: Asked, refusal: Ill
     if events:
         _save(connection, Change(table, after, events, asked.now), actor=asked.actor)
     return Outcome(table, after, events, refusal)
+
+
+def _unchanged(connection: Connection, outcome: Outcome, *, asked: Asked) -> Outcome:
+    """What was submitted again lies there already: the asker sees it as submitted, whatever they had begun to change."""
+    _clear_draft(connection, outcome.after, asked=asked)
+    hand = own_hand(connection, outcome.after, asked.actor.person)
+    return replace(outcome, refusal=None, hand=hand, same=True)
 
 
 def _awake(table: Table, asked: Asked) -> tuple[Event, ...]:

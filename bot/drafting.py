@@ -120,9 +120,9 @@ def changed(hand: OwnHand, token: Token, fields: Mapping[str, str]) -> Draft:
     match token.verb:
         case Verb.PUT:
             row, cards = read_cards(token, fields.get("cards", ""))
-            return drafts.put(draft, cards, row, hand_size=len(view.cards))
+            return guide.put(view, draft, cards, row=row)
         case Verb.OUT:
-            return drafts.take(draft, _held(hand, token, fields))
+            return guide.out(view, draft, _held(hand, token, fields))
         case Verb.EXCHANGE:
             pair = _held(hand, token, fields)
             if len(pair) != 2:
@@ -131,7 +131,7 @@ def changed(hand: OwnHand, token: Token, fields: Mapping[str, str]) -> Draft:
         case Verb.SWAP:
             return drafts.swap_rows(draft)
         case Verb.UNDO:
-            return drafts.undo(draft)
+            return guide.undo(draft)
         case Verb.AUTO:
             return guide.automatic(view)
         case Verb.SUGGEST:

@@ -312,6 +312,8 @@ def _reply(outcome: Outcome, token: Token, *, entered: Mapping[str, str], actor:
     before, after = outcome.before, outcome.after
     hand = outcome.hand.screen if outcome.hand and token.verb in _SHOWING_THE_HAND else None
     match token.verb:
+        case Verb.SUBMIT if outcome.same:
+            return Reply(Text("arrange/same"), hand)
         case Verb.SUBMIT:
             return Reply(receipts.submitted(before, after, actor.person, first=outcome.repeated), hand)
         case Verb.HAND | Verb.LIST:

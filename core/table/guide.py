@@ -11,12 +11,15 @@ from core.errors import Illegal
 from core.rules import ROW_SIZES, ROWS, RULE_SETS
 from core.rules.model import RuleSet
 from core.strength import Strengths, strengths
+from core.table import draft as drafts
 from core.table.draft import Draft, arrangement, fill, full_rows, in_row, missing, places
 from core.table.view import HandView
 
 ALL: Final = "on"
 CLASSES: Final = "classes"
 NOTHING: Final = "off"
+LAST: Final = "front"
+"""The row that is laid last."""
 
 
 def suggested(view: HandView) -> tuple[Suggestion, ...]:
@@ -75,6 +78,27 @@ def indexes(view: HandView, draft: Draft, pick: Pick) -> tuple[int, ...]:
         left.remove(index)
         found.append(index)
     return tuple(found)
+
+
+def put(view: HandView, draft: Draft, cards: Sequence[int], *, row: str) -> Draft:
+    """The draft with these cards in the row, each laid by hand; once the others stand an empty front fills itself.
+
+    A row that has filled itself gives way.
+    """
+    placed = drafts.put(_without(draft, draft.auto), cards, row, hand_size=len(view.cards))
+    stands = len(full_rows(placed, view.cards)) == len(ROW_SIZES) - 1 and not in_row(placed, LAST)
+    return _filled(view, placed, row=LAST) if stands and view.options.hints != NOTHING else placed
+
+
+def out(view: HandView, draft: Draft, cards: Sequence[int]) -> Draft:
+    """The draft without these cards; a row that has filled itself beside theirs gives way."""
+    left = {row for row in map(places(draft, len(view.cards)).__getitem__, cards) if row}
+    return drafts.take(draft if left <= {draft.auto} else _without(draft, draft.auto), cards) if left else draft
+
+
+def undo(draft: Draft) -> Draft:
+    """The draft without the card that was laid last, and without the row that filled itself behind it."""
+    return drafts.undo(_without(draft, draft.auto))
 
 
 def set_row(view: HandView, draft: Draft, *, row: str, cards: Sequence[int]) -> Draft:

@@ -16,6 +16,7 @@ from core.table.draft import (
     full_rows,
     in_row,
     parse_draft,
+    places,
     put,
     show_draft,
     swap_rows,
@@ -249,3 +250,51 @@ def test_what_nobody_can_finish_stays_as_it_is():
     assert guide.finished(view, {"front": best.front * 3}) is None
     assert guide.finished(view, {"middle": best.back, "back": best.middle}) is None
     assert guide.finished(view_of(hints="off"), {"front": best.front}) is None
+
+
+def laid(view: HandView, rows: str, *, front: bool = False) -> Draft:
+    """Rows of this hand laid card by card, the back first; the front only where that is asked."""
+    whole, draft = fill(rows, view.cards), Draft()
+    for row in ("back", "middle", *(["front"] if front else [])):
+        for card in in_row(whole, row):
+            draft = guide.put(view, draft, (card,), row=row)
+    return draft
+
+
+@RULES
+@pytest.mark.parametrize("hints", ["on", "classes"])
+def test_the_front_fills_itself_once_back_and_middle_were_laid_by_hand(rule_set: str, hints: str):
+    view = view_of(rule_set, hints=hints)
+    draft = laid(view, view.suggestion)
+    assert draft.auto == "front"
+    assert legal(view, draft)
+    assert parse_draft(show_draft(draft)) == draft
+
+
+def test_a_front_of_ones_own_takes_the_place_of_the_one_that_filled_itself():
+    view = view_of()
+    whole = fill(view.suggestion, view.cards)
+    draft = laid(view, view.suggestion, front=True)
+    assert draft.auto == ""
+    assert {row: sorted(in_row(draft, row)) for row in ROWS} == {row: sorted(in_row(whole, row)) for row in ROWS}
+    kept = guide.out(view, laid(view, view.suggestion), in_row(laid(view, view.suggestion), "front")[:1])
+    assert (kept.auto, len(in_row(kept, "front"))) == ("", 2)
+
+
+def test_a_front_that_filled_itself_goes_with_a_card_of_another_row():
+    view = view_of()
+    draft = laid(view, view.suggestion)
+    for less in (guide.out(view, draft, in_row(draft, "middle")[-1:]), guide.undo(draft)):
+        assert [len(in_row(less, row)) for row in ROWS] == [0, 4, 5]
+    free = next(card for card, row in enumerate(places(draft, len(view.cards))) if not row)
+    assert guide.out(view, draft, (free,)) == draft
+
+
+def test_nothing_fills_itself_where_nothing_is_suggested_or_no_front_is_legal():
+    view = view_of(hints="off")
+    assert in_row(laid(view, view.suggestion), "front") == ()
+    view = view_of()
+    wrong = swap_rows(fill(view.suggestion, view.cards))
+    foul = Draft(tuple(pair for pair in wrong.placed if pair[1] != "front"))
+    last = foul.placed[-1]
+    assert guide.put(view, Draft(foul.placed[:-1]), (last[0],), row=last[1]) == foul
