@@ -19,6 +19,7 @@ from bot.platforms.telegram.answers import Answer, Letters, Said
 from bot.platforms.telegram.drawing import Drawn, draw
 from bot.platforms.telegram.ground import Ground
 from bot.platforms.telegram.marks import Look, spoken
+from bot.platforms.telegram.panel import tapped
 from bot.platforms.telegram.places import (
     LED,
     Places,
@@ -39,7 +40,7 @@ from bot.turns import Turns
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, public_table
 
-ACK_SECONDS: Final = 0.7
+ACK_SECONDS: Final = 0.4
 HAND: Final = "hand"
 _SHOWN_BY_THE_BOARD: Final = frozenset(
     {
@@ -236,7 +237,7 @@ class Presses:
         shows_a_hand = _shows_a_hand(message)
         if said.screen is not None and said.screen.kind == HAND:
             there = message.message_id if message is not None and within_reach and shows_a_hand else 0
-            await answer.give(said.text)
+            await answer.give(said.text or _tapped(press, said))
             await self._hands.renew(press.person, home, message=there, mode=said.mode)
             return
         told = await answer.give(said.text)
@@ -260,7 +261,7 @@ class Presses:
 
     async def _show_hand(self, press: Press, answer: Answer, *, said: Said) -> None:
         """All cards where only the presser sees them; the message that lets them be arranged is seen to as well."""
-        panel = next((block for block in said.screen.blocks if isinstance(block, Panel)), None) if said.screen else None
+        panel = _panel(said)
         if press.token.verb is not Verb.HAND or panel is None:
             quiet = said.text is None or said.text.key in _SHOWN_BY_THE_BOARD
             await answer.give(None if quiet else said.text)
@@ -286,6 +287,17 @@ class Presses:
 
 def _files(said: Said) -> Sequence[File]:
     return said.screen.files if said.screen is not None else ()
+
+
+def _panel(said: Said) -> Panel | None:
+    """The hand that is shown, if one is."""
+    return next((block for block in said.screen.blocks if isinstance(block, Panel)), None) if said.screen else None
+
+
+def _tapped(press: Press, said: Said) -> Text | None:
+    """What is said at once of a card that was pressed: the message itself may change a little later."""
+    panel = _panel(said)
+    return tapped(panel, press.token, said.mode) if panel is not None else None
 
 
 def _shows_a_hand(message: object) -> bool:

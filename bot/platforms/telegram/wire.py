@@ -14,7 +14,8 @@ from bot.platforms.telegram.allowance import Allowance
 POLL_SECONDS: Final = 10
 READ_SECONDS: Final = 8.0
 CONNECT_SECONDS: Final = 5.0
-CONNECTIONS: Final = 256
+CONNECTIONS: Final = 64
+"""Each request looks at all of them."""
 _TALKATIVE: Final = ("httpx", "httpcore", "telegram", "tornado.access")
 _TELL_TALES: Final = ("telegram.Bot", "telegram.ext.Updater")
 """What they say of an update that they cannot read has all of it in it, private words too; we hear the error itself."""
