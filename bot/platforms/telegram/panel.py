@@ -14,9 +14,10 @@ from bot.platforms.telegram.keyboards import Row, button, buttons, key, wrapped
 from bot.platforms.telegram.marks import Look, markup, said
 from bot.pressed import show
 from bot.screens import sides
-from bot.screens.model import Button, Panel, PanelPick, PanelRow, Screen, Text
+from bot.screens.model import Button, Cards, Panel, PanelPick, PanelRow, Screen, Text
+from bot.screens.showdown import in_class_order
 from bot.screens.sides import Side, evenly, from_back, hint, row_name, side, sorted_buttons
-from bot.tokens import Verb
+from bot.tokens import Token, Verb
 
 A_LINE: Final = 5
 """Cards side by side at most."""
@@ -40,6 +41,22 @@ def panel_lines(panel: Panel, look: Look, catalog: Catalog) -> list[str]:
 def now_text(panel: Panel, mode: str) -> Text | None:
     """What a press does now, or which row's list is open; nothing on the guided side."""
     return _list_text(panel, mode) or hint(panel, mode)
+
+
+def tapped(panel: Panel, token: Token, mode: str) -> Text | None:
+    """Where a press on a card has led: the row that it went into, or the one that is filled next."""
+    match token.verb:
+        case Verb.PUT:
+            letter = token.arg[:1]
+        case Verb.OUT:
+            letter = side(panel, mode).row[:1]
+        case _:
+            return None
+    row = next((each for each in panel.rows if each.row[0] == letter), None)
+    if row is None or panel.submitted:
+        return None
+    cards = Cards(in_class_order([panel.cards[index].card for index in row.cards]))
+    return Text("telegram/tapped", {"row": row_name(row.row), "n": len(row.cards), "m": row.size, "cards": cards})
 
 
 def panel_keys(panel: Panel, screen: Screen, look: Look) -> list[Row]:

@@ -1,9 +1,11 @@
 import asyncio
 import re
 import time
+from dataclasses import replace
 
 from bot.pressed import show
-from bot.tokens import Token, Verb
+from bot.screens.model import Panel
+from bot.tokens import Token, Verb, cards_arg, parse
 from bot.tokens import show as shown
 from core.ids import TableId
 from tests.bot.platforms.telegram.house import Standing, chat_id, person_id
@@ -183,6 +185,45 @@ async def test_another_persons_hand_cannot_be_touched_with_copied_buttons(stand:
         assert "不在這一桌" in answer.text
         assert not re.search("[♤♥♦♧]", answer.text)
     assert panel.text == before
+
+
+async def test_each_card_that_is_pressed_says_at_once_where_it_lies(stand: Standing):
+    await stand.dealt()
+    panel = await hand_of(stand.ann)
+    await stand.ann.press(panel, "逐張排")
+    await until(lambda: "▶ 尾 0/5" in labels_of(panel))
+    cards = [key for key in buttons(panel.keyboard) if re.match("[♤♥♦♧鬼]", key["text"])]
+    first = await stand.ann.press_data(panel, cards[0]["callback_data"])
+    assert (first.kind, first.text) == ("toast", f"尾 1/5　{cards[0]['text']}")
+    second = await stand.ann.press_data(panel, cards[1]["callback_data"])
+    assert second.text.startswith("尾 2/5　")
+    await until(lambda: "▶ 尾 2/5" in labels_of(panel))
+    out = await stand.ann.press(panel, f"{cards[0]['text']}尾")
+    assert out.text == f"尾 1/5　{cards[1]['text']}"
+
+
+async def test_the_front_fills_itself_card_by_card_and_what_is_submitted_unchanged_stands_as_submitted(stand: Standing):
+    await stand.dealt()
+    panel = await hand_of(stand.ann)
+    await stand.ann.press(panel, "✨")
+    await until(lambda: "✅ 送出" in labels_of(panel))
+    best = await stand.service.hand(person_id(stand.ann), chat_id(stand.room))
+    assert best is not None
+    rows = next(block.rows for block in best.blocks if isinstance(block, Panel))
+    await stand.ann.press(panel, "更多")
+    await until(lambda: "清空" in labels_of(panel))
+    await stand.ann.press(panel, "清空")
+    for row in rows[:0:-1]:
+        for card in row.cards:
+            put = replace(parse(row.token), arg=cards_arg((card,), row=row.row))
+            await stand.ann.press_data(panel, show(shown(put), mode="cb"))
+    await until(lambda: "（自動）" in panel.text)
+    await stand.ann.press(panel, "送出")
+    await until(lambda: "改牌" in labels_of(panel))
+    await stand.ann.press(panel, "改牌")
+    await until(lambda: "✅ 送出" in labels_of(panel))
+    assert "一樣" in (await stand.ann.press(panel, "送出")).text
+    await until(lambda: "改牌" in labels_of(panel))
 
 
 async def test_a_press_without_a_message_or_with_one_out_of_reach_is_answered_and_plays(stand: Standing):
