@@ -2,11 +2,13 @@
 
 import unicodedata
 from collections.abc import Iterable
+from contextlib import suppress
 
 from core.errors import Illegal
 
 LONGEST = 24
 _LONGEST_INPUT = 1000
+_LONGEST_PART = 500
 _MARKS = 2
 _JOINER = "\u200d"
 _EMPTY_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters by class, but nothing can be seen of them
@@ -37,6 +39,18 @@ def width(name: str) -> int:
     return sum(1 for sign in name if not _is_mark(sign) and sign != _JOINER)
 
 
+def shown_name(names: Iterable[str | None], *, number: int) -> str:
+    """What a person is called: the first of these that has something to see, cut to what fits, else their number's end.
+
+    >>> shown_name((None, "\u200b", "小明"), number=5)
+    '小明'
+    """
+    for name in names:
+        with suppress(Illegal):
+            return clean_name(_cut(name or ""))
+    return f"#{number % 10_000:04d}"
+
+
 def free_name(name: str, taken: Iterable[str]) -> str:
     """The name itself, or with the first number from 2 on that nobody of `taken` has.
 
@@ -49,6 +63,13 @@ def free_name(name: str, taken: Iterable[str]) -> str:
         number += 1
         found = _numbered(name, number)
     return found
+
+
+def _cut(name: str) -> str:
+    cleaned = clean_line(name[:_LONGEST_PART])
+    while width(cleaned) > LONGEST:
+        cleaned = cleaned[:-1]
+    return cleaned
 
 
 def _numbered(name: str, number: int) -> str:

@@ -33,9 +33,7 @@ def coach_screen(result: Result, seat: int, review: Review) -> Screen:
 def timed_out_screen(result: Result, seat: int) -> Screen:
     """What the computer sent for the person when the time was up."""
     rows = arrangements(result)[seat]
-    return Screen(
-        "coach", (strong("hand/timed-out"), *(_row_line(result, rows, row=row) for row in ROWS))
-    )
+    return Screen("coach", (strong("hand/timed-out"), *(_row_line(result, rows, row=row) for row in ROWS)))
 
 
 def with_points(said: Screen | None, result: Result, seat: int, *, not_before: int) -> Screen:

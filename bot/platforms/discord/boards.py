@@ -13,10 +13,11 @@ from discord.http import handle_message_parameters
 from bot.chats import Chats
 from bot.platforms.base import ChatLost, Gone
 from bot.platforms.discord import faults
-from bot.platforms.discord.calls import ONLY_A_CALL, Call, call, calling
+from bot.platforms.discord.calls import Call, call, calling
 from bot.platforms.discord.drawing import Look, draw
 from bot.platforms.discord.hands import without_buttons
 from bot.platforms.discord.presses import moved_key
+from bot.screens.calling import ONLY_A_CALL
 from bot.screens.model import Reveal, Screen, Text
 from bot.speech import Speech
 from core.ids import ChatId

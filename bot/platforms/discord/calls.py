@@ -9,13 +9,9 @@ from discord.http import MultipartParameters, handle_message_parameters
 
 from bot.i18n import Catalog
 from bot.platforms.discord.marks import spoken
-from bot.screens.model import Line, Screen, Text
+from bot.screens.calling import call_text
+from bot.screens.model import Screen
 
-ONLY_A_CALL: Final = "call"
-"""The kind of a screen that is nothing else."""
-
-_CUTTING: Final = "cutting"
-_DEADLINE: Final = "board/closes"
 _NONCE: Final = 12
 """Bytes; Discord takes 25 letters."""
 
@@ -45,19 +41,9 @@ def calling(screen: Screen, catalog: Catalog, *, nonce: str) -> MultipartParamet
         everyone=False, roles=False, replied_user=False, users=[discord.Object(person) for person in people]
     )
     names = " ".join(f"<@{person}>" for person in people)
-    text = _said(screen)
+    text = call_text(screen)
     return handle_message_parameters(
         spoken(replace(text, facts={**text.facts, "names": names}), catalog),
         allowed_mentions=mentions,
         nonce=hashlib.blake2b(nonce.encode(), digest_size=_NONCE).hexdigest(),
     )
-
-
-def _said(screen: Screen) -> Text:
-    lines = [block.text for block in screen.blocks if isinstance(block, Line)]
-    if screen.kind == ONLY_A_CALL:
-        return lines[0]
-    if screen.kind == _CUTTING:
-        return Text("ping/cut")
-    until = next((text for text in lines if text.key == _DEADLINE), None)
-    return Text("ping/arrange") if until is None else Text("ping/arrange-until", {"at": until.facts["at"]})

@@ -15,12 +15,13 @@ from bot.platforms.base import ChatLost, Gone, Later
 from bot.platforms.telegram import faults
 from bot.platforms.telegram.addresses import Posted, posted, room
 from bot.platforms.telegram.allowance import COSMETIC, STEPS, TIDY, Allowance
-from bot.platforms.telegram.calls import ONLY_A_CALL, Calls
+from bot.platforms.telegram.calls import Calls
 from bot.platforms.telegram.drawing import Drawn, Look, draw
 from bot.platforms.telegram.ground import Ground
 from bot.platforms.telegram.marks import spoken
 from bot.platforms.telegram.nonces import Nonces
 from bot.platforms.telegram.places import Places, chat_id, chat_of, group_of
+from bot.screens.calling import ONLY_A_CALL
 from bot.screens.model import Name, Reveal, Screen, Text
 from core.errors import Illegal
 from core.ids import ChatId

@@ -12,14 +12,10 @@ from bot.platforms.telegram.addresses import NAME, Posted, Room, posted, room
 from bot.platforms.telegram.ground import Ground
 from bot.platforms.telegram.marks import escaped, said
 from bot.platforms.telegram.places import number_of
-from bot.screens.model import Line, Name, Screen, Text
+from bot.screens.calling import call_text
+from bot.screens.model import Name, Screen, Text
 from core.ids import ChatId, PersonId, platform_of
 
-ONLY_A_CALL: Final = "call"
-"""The kind of a screen that is nothing else."""
-
-_CUTTING: Final = "cutting"
-_DEADLINE: Final = "board/closes"
 _PRIVATELY: Final = {each: each.replace("/", "/own-") for each in ("ping/cut", "ping/arrange", "ping/arrange-until")}
 """Calls that need no name where only the one who is called reads them."""
 
@@ -74,7 +70,7 @@ class Calls:
         await self._ground.chats.note(_key(chat), str(made))
 
     async def _send(self, chat: ChatId, screen: Screen) -> list[Posted]:
-        text, found, unheard = _said(screen), [], []
+        text, found, unheard = call_text(screen), [], []
         for who in screen.ping:
             if platform_of(PersonId(who)) == NAME:
                 line = await self._privately(PersonId(who), text)
@@ -119,16 +115,6 @@ class Calls:
                 await self._ground.bot.delete_message(message.chat, message.message)
             except faults.FOREIGN as error:
                 _log.debug("call not taken away", chat=message.chat, reason=str(error))
-
-
-def _said(screen: Screen) -> Text:
-    lines = [block.text for block in screen.blocks if isinstance(block, Line)]
-    if screen.kind == ONLY_A_CALL:
-        return lines[0]
-    if screen.kind == _CUTTING:
-        return Text("ping/cut")
-    until = next((text for text in lines if text.key == _DEADLINE), None)
-    return Text("ping/arrange") if until is None else Text("ping/arrange-until", {"at": until.facts["at"]})
 
 
 def _key(chat: ChatId) -> str:

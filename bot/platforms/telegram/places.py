@@ -1,7 +1,6 @@
 """Who speaks where: chats and topics, who counts as nobody, and what Telegram says of members and rights."""
 
 import asyncio
-from contextlib import suppress
 from typing import Final
 
 from telegram import (
@@ -19,7 +18,7 @@ from telegram.constants import ChatType
 from telegram.error import BadRequest, ChatMigrated, Forbidden, TelegramError
 
 from bot.chats import Chats
-from bot.names import LONGEST, clean_line, clean_name, width
+from bot.names import shown_name
 from bot.platforms.telegram.addresses import NAME
 from bot.screens.model import Text
 from bot.tokens import Token, Verb
@@ -101,18 +100,8 @@ def must_be_somebody(user: User) -> None:
 
 
 def name_of(user: User) -> str:
-    """What a person is called; the first of their names that has something to see, cut to what fits."""
-    for name in (user.full_name or "", user.username or ""):
-        with suppress(Illegal):
-            return clean_name(_cut(name))
-    return f"#{user.id % 10_000:04d}"
-
-
-def _cut(name: str) -> str:
-    cleaned = clean_line(name[:500])
-    while width(cleaned) > LONGEST:
-        cleaned = cleaned[:-1]
-    return cleaned
+    """What a person is called."""
+    return shown_name((user.full_name, user.username), number=user.id)
 
 
 class Places:
