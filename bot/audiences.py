@@ -23,7 +23,7 @@ from storage.manners import Manners, manners
 from storage.store import Connection
 
 TURNING: Final = 3_000
-"""How long rows are turned over on a board, in milliseconds: nobody reads the end before."""
+"""How long rows are turned over on a board, in milliseconds, where no platform says how long it takes."""
 NO_HAND: Final = Screen("hand", ())
 """What a private panel shows when its person holds no cards: nothing."""
 
@@ -52,10 +52,11 @@ def panel(connection: Connection, table: Table, person: PersonId) -> Screen | No
     return hand.screen if hand is not None else after_round(connection, table, person)
 
 
-def after_round(connection: Connection, table: Table, person: PersonId) -> Screen | None:
+def after_round(connection: Connection, table: Table, person: PersonId, *, turning: int = TURNING) -> Screen | None:
     """What stands in the person's panel until the next deal: what was sent for them, or the coach's word.
 
-    Where the board stands elsewhere, what the round brought them and why come first.
+    Where the board stands elsewhere, what the round brought them and why come first; nobody reads it while rows are
+    still turned over there, for `turning` milliseconds.
     """
     serial = None if table.deal is not None else reviews.last_settled(connection, table.id)
     result = None if serial is None else store.result(connection, table.id, serial)
@@ -66,7 +67,7 @@ def after_round(connection: Connection, table: Table, person: PersonId) -> Scree
     said = timed_out_screen(result, seat) if missed else coach_card(connection, table, person)
     if platform_of(table.chat) == ON_DEMAND:
         return said
-    return with_points(said, result, seat, not_before=result.at + (TURNING if result.reveal == "steps" else 0))
+    return with_points(said, result, seat, not_before=result.at + (turning if result.reveal == "steps" else 0))
 
 
 def coach_card(connection: Connection, table: Table, person: PersonId) -> Screen | None:
@@ -78,13 +79,17 @@ def coach_card(connection: Connection, table: Table, person: PersonId) -> Screen
     return coach_screen(result, said.seat, said.review) if said and result else None
 
 
-def seen(connection: Connection, table: Table, audience: str) -> Seen:
-    """Read what the audience's screen is made of, besides the table as it was just loaded."""
+def seen(connection: Connection, table: Table, audience: str, *, turning: int = TURNING) -> Seen:
+    """Read what the audience's screen is made of, besides the table as it was just loaded.
+
+    `turning`: milliseconds that the chat's platform takes for the rows of a reveal.
+    """
     kind, _, name = audience.partition(":")
     what = Seen(table, audience, manners=manners(connection, table.chat))
     if kind == "hand":
         hand, person = own_hand(connection, table, PersonId(name)), PersonId(name)
-        return replace(what, hand=hand, coach=None if hand else after_round(connection, table, person))
+        said = None if hand else after_round(connection, table, person, turning=turning)
+        return replace(what, hand=hand, coach=said)
     if kind == "call":
         return replace(what, called=tuple(wishes.called(connection, table.id)))
     if kind == "board" and not _is_open(table, int(name)):

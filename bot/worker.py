@@ -167,7 +167,7 @@ class Deliverer:
     async def _claim(self) -> int:
         room = CLAIMED_AT_ONCE - len(self._tasks)
         now = self._service.clock()
-        claim = partial(_claimed, now=now, limit=room, platform=self._platform.name)
+        claim = partial(_claimed, now=now, limit=room, platform=self._platform)
         claimed = await self._with_notes(claim) if room > 0 else []
         for stale, what in claimed:
             task = asyncio.create_task(self._deliver(stale, what, claimed_at=now))
@@ -302,19 +302,22 @@ def _due(connection: Connection, *, now: int) -> tuple[list[TableId], int | None
 
 
 def _claimed(
-    connection: Connection, *, now: int, limit: int, platform: str
+    connection: Connection, *, now: int, limit: int, platform: Platform
 ) -> list[tuple[StaleScreen, Seen | Exception]]:
     """Claim stale screens and read what each of them shows; one that cannot be read stops no other."""
-    claimed = store.claim_screens(connection, now, lease=LEASE, limit=limit, platform=platform)
+    claimed = store.claim_screens(connection, now, lease=LEASE, limit=limit, platform=platform.name)
     tables: dict[TableId, Table] = {}
-    return [(stale, _seen(connection, stale, tables)) for stale in claimed]
+    turning = round(platform.reveal * 1_000)
+    return [(stale, _seen(connection, stale, tables, turning=turning)) for stale in claimed]
 
 
-def _seen(connection: Connection, stale: StaleScreen, tables: dict[TableId, Table]) -> Seen | Exception:
+def _seen(
+    connection: Connection, stale: StaleScreen, tables: dict[TableId, Table], *, turning: int
+) -> Seen | Exception:
     try:
         if stale.table not in tables:
             tables[stale.table] = store.load(connection, stale.table)
-        return seen(connection, tables[stale.table], stale.audience)
+        return seen(connection, tables[stale.table], stale.audience, turning=turning)
     except Exception as error:
         return error
 

@@ -75,6 +75,7 @@ class FakePlatform:
     def __init__(self, name: str = "web", *, pace: float = 0.0) -> None:
         self.name = name
         self.pace = pace
+        self.reveal = 3.0
         self.messages: dict[str, Sent] = {}
         self.outgoing: list[Screen] = []
         self.calls: list[tuple[str, Address]] = []

@@ -52,6 +52,7 @@ class Silent:
 
     name: str = "web"
     pace: float = 0.0
+    reveal: float = 3.0
     _numbers: "count[int]" = field(default_factory=count)
 
     async def start(self) -> None:

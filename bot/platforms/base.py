@@ -53,6 +53,8 @@ class Platform(Protocol):
     name: str
     pace: float
     """Seconds from one public call in a chat to the next edit there."""
+    reveal: float
+    """Seconds until the last row of a reveal that goes row by row lies open for everybody."""
 
     async def start(self) -> None:
         """Begin to take presses; returns when the platform is ready."""

@@ -232,16 +232,24 @@ async def test_away_from_the_board_everybody_reads_what_the_round_brought_them_a
             assert await game.service.press(PEOPLE[seat], CHAT, buttons(screen)["why"].token, {}, press=f"why{seat}")
 
 
-async def test_nobody_reads_their_points_before_the_last_row_lies_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize("seconds", [3.0, 6.4])
+async def test_nobody_reads_their_points_before_the_last_row_lies_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float
+):
     monkeypatch.setattr("bot.audiences.ON_DEMAND", "nowhere")
     async with house(tmp_path) as game:
+        game.platform.reveal = seconds
         await game.begin(1)
         await game.deal(1)
         await game.submit(PEOPLE[0])
         await asyncio.sleep(0.5)
         assert game.platform.shown("result")
         assert "coach" not in {screen.kind for screen in game.platform.outgoing}
-        game.clock.pass_by(3)
+        game.clock.pass_by(seconds - 0.1)
+        game.service.stirred()
+        await asyncio.sleep(0.3)
+        assert "coach" not in {screen.kind for screen in game.platform.outgoing}
+        game.clock.pass_by(0.1)
         await game.quiet()
         shown = game.platform.shown("coach", PEOPLE[0].person)
         assert shown.blocks[0].text.key == "round/points"  # type: ignore[union-attr]

@@ -16,7 +16,7 @@ from bot.chats import Chats
 from bot.config import Settings
 from bot.platforms.base import Address, CannotStart, Later
 from bot.platforms.discord import faults, places, registering
-from bot.platforms.discord.boards import Boards
+from bot.platforms.discord.boards import STEPS, Boards
 from bot.platforms.discord.client import Client, quiet
 from bot.platforms.discord.hands import Hands
 from bot.platforms.discord.naming import mention
@@ -43,6 +43,7 @@ class DiscordPlatform:
     name = "discord"
     pace = 1.0
     """Seconds between two public calls in one channel."""
+    reveal = STEPS[-1][1] / 1_000
 
     def __init__(self, service: Service, database: Database, settings: Settings) -> None:
         self._settings = settings

@@ -28,6 +28,8 @@ from core.ids import ChatId
 
 TURNED: Final = ((1, 0), (2, 3_200), (3, 6_400))
 """Rows shown, and the milliseconds after the reveal began."""
+ON_ITS_WAY: Final = 500
+"""Milliseconds that the last row takes until everybody sees it."""
 RUN_PAST: Final = 20
 BETWEEN_MOVES: Final = 30_000
 """Milliseconds that a board stays where it was brought, whatever is written."""

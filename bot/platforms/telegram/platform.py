@@ -16,7 +16,7 @@ from bot.platforms.base import Address, CannotStart, Later
 from bot.platforms.telegram import faults, links, registering, wire
 from bot.platforms.telegram.addresses import NAME
 from bot.platforms.telegram.allowance import Allowance
-from bot.platforms.telegram.boards import Boards
+from bot.platforms.telegram.boards import ON_ITS_WAY, TURNED, Boards
 from bot.platforms.telegram.ground import Ground
 from bot.platforms.telegram.handler import Handler
 from bot.platforms.telegram.hands import Hands
@@ -43,6 +43,7 @@ class TelegramPlatform:
     name = NAME
     pace = 3.2
     """Seconds between two public calls in one group."""
+    reveal = (TURNED[-1][1] + ON_ITS_WAY) / 1_000
 
     def __init__(self, service: Service, database: Database, settings: Settings) -> None:
         wire.quiet()

@@ -24,6 +24,7 @@ class WebPlatform:
 
     name = "web"
     pace = 0.0
+    reveal = 3.0
 
     def __init__(self, service: Service, database: Database, settings: Settings) -> None:
         self._settings = settings

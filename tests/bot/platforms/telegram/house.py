@@ -67,10 +67,10 @@ class Standing:
         self.ann.say(here, f"/shisanzhi start {words}")
         return (await until(lambda: [each for each in here.from_bot[before:] if "入座" in labels_of(each)]))[0]
 
-    async def dealt(self, *, room: Place | None = None) -> Message:
+    async def dealt(self, words: str = "joker 電腦2", *, room: Place | None = None) -> Message:
         """A round with Ann, Ben and two computers has been dealt; its board."""
         here = room or self.room
-        board = await self.lobby(room=room)
+        board = await self.lobby(words, room=room)
         await self.ben.press(board, "入座")
         await until(lambda: "開始" in labels_of(board))
         await self.ann.press(board, "開始")

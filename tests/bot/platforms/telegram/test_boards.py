@@ -138,6 +138,23 @@ async def test_rows_are_turned_over_where_there_is_room_and_all_at_once_where_th
     assert len(quiet_stand.loopback.recorder.of("editMessageText", "/.*", since=since)) == 1
 
 
+async def test_points_are_told_in_private_when_the_last_row_lies_open(stand: Standing):
+    board = await stand.dealt("joker 電腦2 reveal steps")
+    for person in (stand.ann, stand.ben):
+        await until(lambda person=person: person.dms and "逐張排" in labels_of(person.dms[-1]))
+        await person.press(person.dms[-1], "✨")
+        await until(lambda person=person: "✅ 送出" in labels_of(person.dms[-1]))
+        await person.press(person.dms[-1], "✅ 送出")
+    since = stand.loopback.recorder.mark()
+
+    await until(lambda: "累計" in board.text, seconds=30)
+    await until(lambda: all("累計" in person.dms[-1].text for person in (stand.ann, stand.ben)))
+
+    edits = stand.loopback.recorder.of("editMessageText", "/.*", since=since)
+    *_, last_row = [edit.at for edit in edits if edit.channel == stand.room.id]
+    assert all(edit.at > last_row for edit in edits if edit.channel != stand.room.id and "累計" in edit.body["text"])
+
+
 async def test_an_older_message_lets_the_board_go_first_once(quiet_stand: Standing):
     here = Address(quiet_stand.chat)
     old = await quiet_stand.platform.post(here, screen("lobby", kind="lobby"), nonce="1")
