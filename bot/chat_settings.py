@@ -25,6 +25,8 @@ VERBS: Final = frozenset({Verb.CHAT, Verb.CHANGE, Verb.SEASON})
 LOG_LINES: Final = 20
 _OWN_LANGUAGES: Final = frozenset({"web"})
 """Where everybody reads the chat in a language of their own."""
+_READ_ELSEWHERE: Final = frozenset({"telegram"})
+"""Where an admin reads them in the private chat, so that they name their group."""
 _PLATFORMS_OWN: Final[Mapping[str, Mapping[str, str]]] = {"telegram": {"reveal": "once"}}
 """Options that are usual on a platform: a group on Telegram takes few messages a minute, so nothing is shown in steps."""
 
@@ -72,7 +74,8 @@ def form(connection: Connection, token: Token, *, here: Here, actor: Actor) -> B
 
 def _overview(connection: Connection, here: Here) -> Screen:
     options = defaults(connection, here.chat, usual=here.usual)
-    return screens.chat_settings_screen(screens.ChatSettings(options, _values(connection, here)))
+    title = people.chat(connection, here.chat).title if platform_of(here.chat) in _READ_ELSEWHERE else ""
+    return screens.chat_settings_screen(screens.ChatSettings(options, _values(connection, here), title))
 
 
 def _values(connection: Connection, here: Here) -> dict[str, str]:

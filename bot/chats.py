@@ -145,6 +145,15 @@ class Chats:
         seated = await self._database.read(partial(store.seated_table, person=person))
         return None if seated is None else seated[1]
 
+    async def seat(self, person: PersonId) -> tuple[ChatId, TableId, int] | None:
+        """The chat, the table and its present opening at which the person sits, or will with the next one."""
+
+        def find(connection: Connection) -> tuple[ChatId, TableId, int] | None:
+            seated = store.seated_table(connection, person)
+            return (seated[1], seated[0], store.load(connection, seated[0]).serial) if seated else None
+
+        return await self._database.read(find)
+
     async def has_opened(self, person: PersonId) -> bool:
         """Whether the person has a private chat with the bot, as far as is known."""
         return not await self._database.read(partial(people.unopened, found=(person,)))

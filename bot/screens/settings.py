@@ -37,10 +37,14 @@ _WIDEST: Final = 5
 
 @dataclass(frozen=True)
 class ChatSettings:
-    """What holds in a chat: the options of its next table, and by item the value of everything else."""
+    """What holds in a chat: the options of its next table, and by item the value of everything else.
+
+    `title` is what the chat is called, "" where its settings are only read in it.
+    """
 
     options: Options
     values: Mapping[str, str]
+    title: str = ""
 
 
 @dataclass(frozen=True)
@@ -73,7 +77,7 @@ def chat_settings_screen(settings: ChatSettings) -> Screen:
     return Screen(
         "chat-settings",
         (
-            heading("admin/title"),
+            heading("admin/title-of", chat=Name(settings.title)) if settings.title else heading("admin/title"),
             line("admin/game", rules=rule_set_text(settings.options.rule_set)),
             small("admin/options", options=options_text(settings.options)),
             *(_item_line("admin", item, value) for item, value in settings.values.items()),

@@ -49,6 +49,7 @@ class Said:
     """What the presser gets: a line, a screen or a form of the chat `home`.
 
     `refused`: the line says why nothing was done. `alert`: the line has to be read. `link`: where it goes on, `label` on a button.
+    `buttons`: what can be done about a refusal.
     """
 
     text: Text | None = None
@@ -60,6 +61,7 @@ class Said:
     alert: str = ""
     link: str = ""
     label: str = "telegram/open"
+    buttons: tuple[Button, ...] = ()
 
 
 class Answer:
@@ -151,6 +153,14 @@ class Letters:
                     await self._bot.send_document(user(person), document, disable_notification=True)
         except faults.FOREIGN as error:
             self._complain(error)
+
+    async def strip(self, message: Message) -> None:
+        """Take the buttons off a message that has nothing left to ask."""
+        try:
+            async with asyncio.timeout(LONGEST):
+                await self._bot.edit_message_reply_markup(message.chat.id, message.message_id)
+        except faults.FOREIGN:
+            return
 
     async def delete(self, message: Message) -> None:
         """Take what was typed away, where the bot may."""

@@ -14,9 +14,10 @@ from bot import pressed as behind
 from bot import tokens
 from bot.i18n import Catalog
 from bot.i18n.labels import refusal_text
-from bot.platforms.telegram import forms, links
+from bot.platforms.telegram import forms, keyboards, links
 from bot.platforms.telegram.answers import Answer, Letters, Said
 from bot.platforms.telegram.drawing import Drawn, draw
+from bot.platforms.telegram.elsewhere import ELSEWHERE, ways_out
 from bot.platforms.telegram.ground import Ground
 from bot.platforms.telegram.marks import Look, spoken
 from bot.platforms.telegram.panel import tapped
@@ -44,7 +45,7 @@ ACK_SECONDS: Final = 0.4
 HAND: Final = "hand"
 _SHOWN_BY_THE_BOARD: Final = frozenset(
     {
-        *("seat/taken", "leave/done", "start/voted", "cut/counted", "nudge/done"),
+        *("leave/done", "start/voted", "cut/counted", "nudge/done"),
         *("vote/counted", "again/counted", "settings/done", "kick/done"),
     }
 )
@@ -59,6 +60,7 @@ _OF_A_HAND: Final = frozenset(
         Verb.EXCHANGE,
     }
 )
+_ENDED: Final = "press/ended"
 _SEATED: Final = "player/already-seated"
 _log = structlog.get_logger(__name__)
 
@@ -84,6 +86,13 @@ class Press:
     @property
     def token(self) -> Token:
         return tokens.parse(self.pressed.token)
+
+    @property
+    def verb(self) -> Verb | None:
+        """What the button asks for; None for one that is none of ours."""
+        with suppress(Illegal):
+            return self.token.verb
+        return None
 
     @property
     def key(self) -> str:
@@ -146,6 +155,7 @@ class Presses:
                 answer.words = await self._ground.speech.person(press.person, locale=press.language)
             try:
                 await self._give(press, answer, said=said)
+                await self._close(press, said)
             except Exception as error:  # noqa: BLE001 # one that cannot be drawn is an excuse
                 self._complain("answer failed", error, press)
                 await answer.give(_apology(error, press))
@@ -157,7 +167,9 @@ class Presses:
             return await self._asked(press)
         except Illegal as refusal:
             refusal.__traceback__ = None  # its frames hold it too: only a search for garbage would find them
-            return Said(refusal_text(refusal), refused=True, link=await self._way_in(press, refusal.code))
+            ways = await ways_out(self._ground, press.person) if refusal.code == ELSEWHERE else ()
+            way_in = await self._way_in(press, refusal.code)
+            return Said(refusal_text(refusal), refused=True, link=way_in, buttons=ways)
         except Exception as error:  # noqa: BLE001 # the presser hears of it, the table goes on
             self._complain("press failed", error, press)
             return Said(_apology(error, press), refused=True)
@@ -218,12 +230,26 @@ class Presses:
         if said.link:
             await answer.give(link=said.link)
         elif said.screen is None and said.form is None:
-            quiet = not said.refused and not press.private and said.text and said.text.key in _SHOWN_BY_THE_BOARD
+            here = not press.private and said.home in {None, press.where}
+            quiet = not said.refused and here and said.text and said.text.key in _SHOWN_BY_THE_BOARD
             await self._tell(press, answer, None if quiet else said.text)
+            await self._offer(press, answer, said)
         elif press.private:
             await self._renew(press, answer, said=said)
         else:
             await self._beside(press, answer, said=said)
+
+    async def _close(self, press: Press, said: Said) -> None:
+        """Take the buttons off the question whether the table shall end, once it has."""
+        over = not said.refused or (said.text is not None and said.text.key == _ENDED)
+        if over and isinstance(press.query.message, Message) and press.verb is Verb.END_NOW:
+            await self._letters.strip(press.query.message)
+
+    async def _offer(self, press: Press, answer: Answer, said: Said) -> None:
+        """What can be done about a refusal: no answer to a press has buttons, so they come into the private chat."""
+        if said.buttons and said.text is not None and await self._ground.chats.has_opened(press.person):
+            keys = keyboards.keyboard(keyboards.buttons([said.buttons], Look(answer.words)))
+            await self._letters.send(press.person, Drawn(spoken(said.text, answer.words), keys))
 
     async def _tell(self, press: Press, answer: Answer, text: Text | None) -> None:
         """A line, beside the press or, where that was answered already, in the private chat."""

@@ -15,6 +15,7 @@ from bot.i18n.labels import refusal_text
 from bot.platforms.telegram import keyboards, links
 from bot.platforms.telegram.answers import TO_THE_LAST, Letters, Said
 from bot.platforms.telegram.drawing import Drawn, draw
+from bot.platforms.telegram.elsewhere import ELSEWHERE, ways_out
 from bot.platforms.telegram.ground import Ground
 from bot.platforms.telegram.marks import GROUP, Look, spoken
 from bot.platforms.telegram.places import GROUPS, Places, chat_id, chat_of, is_private, name_of, person_id, speaker
@@ -28,6 +29,7 @@ from core.errors import Illegal
 from core.ids import ChatId, PersonId
 
 WELCOME: Final = "welcome"
+END: Final = "end"
 ARRANGE: Final = "arrange"
 _LED: Final = frozenset({OPENING, "stop", "settings"})
 """Commands where it can matter whether the person leads the group."""
@@ -37,6 +39,12 @@ _SILENCED: Final = "perm/missing"
 
 _PRIVATE: Final = {"hand": "", "me": Verb.ME, "settings": Verb.CHAT}
 """Commands of a group that are answered in the private chat, and what a link there shows."""
+
+_OF_A_GROUP: Final = {
+    **dict.fromkeys(("hand", "stop", "cut", ARRANGE), "telegram/no-seat"),
+    "settings": "telegram/in-group",
+}
+"""Commands that mean nothing in the private chat of somebody who sits nowhere, and what is said instead."""
 
 _ALWAYS_HEARD: Final = frozenset({"stop", "hand", "score", "verify"})
 """Commands that are answered however busy the group is."""
@@ -159,6 +167,9 @@ class Typed:
     async def _in_words(self, sent: Sent, line: str | None) -> Said:
         """A command or cards, as from the table where the person sits."""
         home = await self._ground.chats.seated_at(sent.person) or sent.where
+        entry = entry_of(line) if line is not None else None
+        if home == sent.where and entry is not None and entry.name in _OF_A_GROUP:
+            return Said(Text(_OF_A_GROUP[entry.name], {"command": f"/{entry.name}"}), refused=True)
         if line is not None:
             return await self._said(sent, line, home=home)
         if home == sent.where:
@@ -177,15 +188,16 @@ class Typed:
             return Said(reply.toast, reply.screen, home=home)
         except Illegal as refusal:
             refusal.__traceback__ = None
-            return self._refused(refusal)
+            return await self._refused(sent, refusal)
         except Exception as error:  # noqa: BLE001 # as below
             self._complain(error, sent.message)
             return Said(self._apology(error, sent), refused=True)
 
-    def _refused(self, refusal: Illegal) -> Said:
+    async def _refused(self, sent: Sent, refusal: Illegal) -> Said:
         adds = refusal.code == "telegram/group-only"
         link = links.adding(self._ground.bot.username) if adds else ""
-        return Said(refusal_text(refusal), refused=True, link=link, label="telegram/add")
+        ways = await ways_out(self._ground, sent.person) if refusal.code == ELSEWHERE else ()
+        return Said(refusal_text(refusal), refused=True, link=link, label="telegram/add", buttons=ways)
 
     async def _into_private(self, sent: Sent, entry: Entry, *, line: str) -> None:
         """What a group need not see; who has never opened the private chat is told the way there."""
@@ -214,6 +226,8 @@ class Typed:
         if said.screen is not None and said.screen.kind == WELCOME and not sent.private:
             await self._welcome(sent, said)
             said = replace(said, screen=None)
+        if said.screen is not None and said.screen.kind == END and await self._asked_privately(sent, said):
+            return
         if said.screen is not None:
             drawn = self._drawn(sent, said, words)
         elif said.text is not None and not (said.text.key in _SHOWN_BY_THE_BOARD and not sent.private):
@@ -227,6 +241,13 @@ class Typed:
             await self._reply(sent, drawn)
         if said.screen is not None:
             await self._letters.attach(sent.person, said.screen.files)
+
+    async def _asked_privately(self, sent: Sent, said: Said) -> bool:
+        """Put the question of a group whether its table shall end where nobody else can answer it, if that is open."""
+        if sent.private or not await self._ground.chats.has_opened(sent.person):
+            return False
+        words = await self._ground.speech.person(sent.person, locale=sent.language)
+        return await self._letters.send(sent.person, self._drawn(sent, said, words))
 
     async def _reply(self, sent: Sent, drawn: Drawn) -> None:
         """Below what was typed; in a busy minute in the private chat, where that is open."""
@@ -310,5 +331,6 @@ class Typed:
 
 
 def _leading_on(said: Said, words: Catalog) -> list[keyboards.Row]:
-    """The button that says where it goes on, if there is one."""
-    return [[keyboards.link(Text(said.label), said.link, Look(words))]] if said.link else []
+    """The buttons that say where it goes on, if there are any."""
+    link = [[keyboards.link(Text(said.label), said.link, Look(words))]] if said.link else []
+    return [*link, *keyboards.buttons([said.buttons], Look(words))]

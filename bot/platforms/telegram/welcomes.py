@@ -1,7 +1,6 @@
 """`/start` in the private chat: what a link has put behind it, and a friendly word for everything else."""
 
 import asyncio
-from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -9,8 +8,9 @@ from telegram import User
 
 from bot import tokens
 from bot.platforms.telegram import links
-from bot.platforms.telegram.addresses import letter, posted
+from bot.platforms.telegram.addresses import letter
 from bot.platforms.telegram.answers import Said
+from bot.platforms.telegram.elsewhere import way_back
 from bot.platforms.telegram.ground import Ground
 from bot.platforms.telegram.links import Link
 from bot.platforms.telegram.places import LED, Places, chat_id, person_id
@@ -77,7 +77,7 @@ class Welcomes:
     async def _welcomed(self, home: ChatId, seated: Text) -> Said:
         title = await self._ground.chats.title(home)
         text = Text("telegram/seated", {"chat": Name(title), "n": seated.facts.get("n", 1)})
-        return Said(text, link=await self._way_back(home), label="telegram/back")
+        return Said(text, link=await way_back(self._ground, home), label="telegram/back")
 
     async def _hand(self, user: User, *, first: bool) -> Said:
         """The hand and a line below it, or when it comes; the one that waited for the private chat is under way already."""
@@ -89,7 +89,7 @@ class Welcomes:
             return replace(self._hello(), text=Text("telegram/no-seat"))
         key = "telegram/hand-above" if await self._came(person) else "telegram/hand-comes"
         text = Text(key, {"chat": Name(await self._ground.chats.title(home))})
-        return Said(text, link=await self._way_back(home), label="telegram/back")
+        return Said(text, link=await way_back(self._ground, home), label="telegram/back")
 
     async def _came(self, person: PersonId) -> bool:
         """Whether the person's cards stand in the private chat, after a moment in which they may come."""
@@ -117,10 +117,3 @@ class Welcomes:
         if token.table != TableId(0) and home == where:
             raise Illegal("telegram/link-over")
         return home
-
-    async def _way_back(self, home: ChatId) -> str:
-        """Where the table's board can be seen, where such a link is possible."""
-        with suppress(Exception):
-            board = await self._ground.chats.board_of(home)
-            return links.message(home, posted(board).message) if board else ""
-        return ""

@@ -134,6 +134,34 @@ async def test_who_never_opened_the_private_chat_sits_and_is_led_there(stand: St
     await until(lambda: "🔑" not in board.text)
 
 
+async def test_who_is_known_reads_where_they_sit_and_who_comes_too_late_how_to_be_called(stand: Standing):
+    board = await stand.lobby()
+    await stand.ben.press(board, "入座")
+    await stand.ben.press(board, "離開")
+    assert (await stand.ben.press(board, "入座")).text == "坐好了，第 4 位。"
+    cid = stand.loopback.person("Cid", stand.room)
+    assert "按「叫我」" in (await cid.press(board, "入座")).text
+
+
+async def test_who_sits_elsewhere_is_shown_the_way_back_and_the_way_out(stand: Standing):
+    await stand.lobby()
+    other = stand.loopback.group()
+    other.admit(stand.ann.id)
+    stand.ann.say(other, "/shisanzhi")
+    refused = (await until(lambda: other.from_bot))[0]
+    assert "你還在" in refused.text
+    assert labels_of(refused) == ["回去", "離開那桌"]
+    other.admit(stand.ben.id)
+    stand.ben.say(other, "/shisanzhi joker")
+    board = (await until(lambda: [each for each in other.from_bot if "入座" in labels_of(each)]))[0]
+    assert "你還在" in (await stand.ann.press(board, "入座")).text
+    (own,) = await until(lambda: [each for each in stand.ann.dms if "離開那桌" in labels_of(each)])
+    assert (await stand.ben.press(refused, "離開那桌")).kind in {"toast", "alert"}
+    assert "離席" in (await stand.ann.press(own, "離開那桌")).text
+    await stand.ann.press(board, "入座")
+    await until(lambda: "小明" in board.text)
+
+
 async def test_what_is_asked_for_in_the_group_comes_into_the_private_chat(stand: Standing):
     board = await stand.lobby()
     before = len(stand.room.from_bot), len(stand.ben.dms)

@@ -168,6 +168,7 @@ async def test_settings_are_for_admins_of_that_group_and_open_in_private(stand: 
     known = len(stand.ann.dms)
     stand.ann.say(stand.room, "/settings")
     panel = (await until(lambda: stand.ann.dms[known:]))[0]
+    assert f"「{stand.room.chat.title}」的設定" in panel.text
     await stand.ann.press(panel, next(label for label in labels_of(panel) if "安靜" in label or "模式" in label))
     await until(lambda: any("開" in label for label in labels_of(panel)))
     stand.room.chat.members[stand.ann.id] = "member"
@@ -183,6 +184,47 @@ async def test_no_table_in_private_and_plain_talk_there_gets_a_friendly_word(sta
         answer = (await until(lambda known=known: stand.ann.dms[known:]))[0]
         assert word in answer.text
     assert await state(stand) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("/settings", "在群組裡打 /settings"),
+        ("/hand", "你現在沒有坐在任何一桌"),
+        ("/stop", "你現在沒有坐在任何一桌"),
+        ("/cut 5", "你現在沒有坐在任何一桌"),
+        (f"/arrange {CARDS}", "你現在沒有坐在任何一桌"),
+    ],
+)
+async def test_who_sits_nowhere_is_told_where_what_belongs_to_a_group_is_asked(stand: Standing, line: str, told: str):
+    known = len(await until(lambda: stand.ann.dms))
+    stand.ann.say(stand.ann.private, line)
+    assert told in (await until(lambda: stand.ann.dms[known:]))[0].text
+
+
+async def test_whether_the_table_shall_end_is_asked_in_private_and_loses_its_buttons_with_the_answer(stand: Standing):
+    board = await stand.dealt()
+    public = len(stand.room.from_bot)
+    stand.ann.say(stand.room, "/stop")
+    (question,) = await until(lambda: [each for each in stand.ann.dms if labels_of(each) == ["收桌", "再打"]])
+    await stand.ann.press(question, "收桌")
+    await until(lambda: labels_of(question) == [])
+    assert "收桌嗎" in question.text
+    await until(lambda: "看牌" not in labels_of(board))
+    assert not [each for each in stand.room.from_bot[public:] if "收桌嗎" in each.text]
+
+
+async def test_who_has_no_private_chat_is_asked_in_the_group_whether_the_table_shall_end(stand: Standing):
+    hal = stand.loopback.person("Hal", stand.room, opened=False)
+    hal.say(stand.room, "/shisanzhi joker 電腦3")
+    board = (await until(lambda: stand.room.from_bot))[0]
+    await until(lambda: "開始" in labels_of(board))
+    await hal.press(board, "開始")
+    await until(lambda: "切上" in labels_of(stand.room.from_bot[-1]))
+    hal.say(stand.room, "/stop")
+    question = await until(lambda: "收桌" in labels_of(stand.room.from_bot[-1]) and stand.room.from_bot[-1])
+    await hal.press(question, "收桌")
+    await until(lambda: labels_of(question) == [])
 
 
 async def test_a_table_where_the_bot_may_not_write_is_refused_before_anything_is_kept(stand: Standing):
