@@ -30,7 +30,7 @@ def responder(rule_set: RuleSet, seed: int, *, hands: int = HANDS) -> Player:
         for hand in deal.hands:
             front, middle, back = (table.strength(row) for row in hardest(rule_set, hand, deal.bonus).rows)
             triples.append((front, middle, back))
-    people = population(triples, opponents=rule_set.seats.most - 1)
+    people = population(triples)
     return partial(_respond, lru_cache(partial(against, people, rule_set)))
 
 

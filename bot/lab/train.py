@@ -43,7 +43,7 @@ def play(rule_set: RuleSet, choices: list[list[Triple]], dice: random.Random, *,
     played = [max(each, key=lambda triple: triple[::-1]) for each in choices]
     for number in range(rounds):
         sample = dice.sample(played, min(SAMPLE, len(played)))
-        judge = against(population(sample, opponents=rule_set.seats.most - 1), rule_set, table)
+        judge = against(population(sample), rule_set, table)
         for place, each in enumerate(choices):
             if dice.random() * (number + 1) < 1:
                 played[place] = max(each, key=judge.value)

@@ -37,7 +37,7 @@ def account(judge: Policy, split: Sequence[int]) -> Account:
     people, rules, opponents = judge.population, judge.rule_set, judge.opponents
     front, middle, back = people.weaker(split)
     hit_by = people.all & ~(front | middle | back)
-    swept = sum((hit_by & plane).bit_count() << digit for digit, plane in enumerate(people.planes))
+    swept = sum((hit_by & plane).bit_count() << digit for digit, plane in enumerate(judge.planes))
     shots = Fraction(people.beaten(split).bit_count(), people.size)
     extras, owed = zip(*(_row(judge, place, split[place]) for place in range(len(ROWS))), strict=True)
     return Account(

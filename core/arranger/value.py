@@ -7,6 +7,7 @@ opponents have at most that row, so that three look-ups and an AND count those w
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import prod
 from typing import NamedTuple
 
@@ -16,9 +17,8 @@ Triple = tuple[int, int, int]
 Pays = Callable[[str, int], int]
 """What a row (by name) of some strength pays for each opponent that it beats."""
 
-PLANES = 4
-FULL = (1 << PLANES) - 1
-"""Weights of opponents are fifteenths, kept as one set of bits a binary digit."""
+FULL = 15
+"""Chances are fifteenths: four binary digits."""
 
 
 class Column(NamedTuple):
@@ -30,11 +30,16 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Population:
-    """Opponents as bits; `planes` are the digits of how likely each of them, gunning me, guns all others too."""
+    """Opponents and, by row and strength, their bits."""
 
-    size: int
+    triples: tuple[Triple, ...]
+    """The rows of each opponent, in the order of the bits."""
     columns: tuple[Column, Column, Column]
-    planes: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """How many there are."""
+        return len(self.triples)
 
     @property
     def all(self) -> int:
@@ -43,11 +48,16 @@ class Population:
 
     def beaten(self, split: Sequence[int]) -> int:
         """Those who win no row against the split."""
+        front, middle, back = self.at_most(split)
+        return front & middle & back
+
+    def at_most(self, split: Sequence[int]) -> Triple:
+        """Those who do not win the front, the middle and the back from the split."""
         front, middle, back = (
             column.at_most[bisect_right(column.steps, strength)]
             for column, strength in zip(self.columns, split, strict=False)
         )
-        return front & middle & back
+        return front, middle, back
 
     def weaker(self, split: Sequence[int]) -> Triple:
         """Those who lose the front, the middle and the back to the split."""
@@ -58,18 +68,9 @@ class Population:
         return front, middle, back
 
 
-def population(triples: Sequence[Triple], *, opponents: int) -> Population:
-    """The population of these front, middle and back strengths, for a table with so many opponents."""
-    columns = (_column(triples, 0), _column(triples, 1), _column(triples, 2))
-    plain = Population(len(triples), columns, ())
-    whole = _power(len(triples), opponents - 1)
-    planes = [0] * PLANES
-    for place, triple in enumerate(triples):
-        guns = _power(plain.beaten(triple).bit_count(), opponents - 1)
-        weight = (2 * FULL * guns + whole) // (2 * whole)
-        for plane in range(PLANES):
-            planes[plane] |= (weight >> plane & 1) << place
-    return Population(len(triples), columns, tuple(planes))
+def population(triples: Sequence[Triple]) -> Population:
+    """The population of these front, middle and back strengths."""
+    return Population(tuple(triples), (_column(triples, 0), _column(triples, 1), _column(triples, 2)))
 
 
 def _power(base: int, exponent: int) -> int:
@@ -89,17 +90,15 @@ def _column(triples: Sequence[Triple], row: int) -> Column:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How to value splits under a rule set; `owed` is what all opponents with at least a column's step are paid."""
+    """How to value splits where guns are paid; `owed` is what all opponents with at least a column's step are paid."""
 
     rule_set: RuleSet
     population: Population
     pays: Pays
+    opponents: int
     owed: tuple[list[int], list[int], list[int]]
-
-    @property
-    def opponents(self) -> int:
-        """How many a full table has."""
-        return self.rule_set.seats.most - 1
+    planes: tuple[int, ...]
+    """The digits of how likely each of the population, gunning me, guns all others too."""
 
     @property
     def unit(self) -> int:
@@ -112,7 +111,7 @@ class Policy:
         guns = people.beaten(split).bit_count()
         weaker = people.weaker(split)
         hit_by = people.all & ~(weaker[0] | weaker[1] | weaker[2])
-        swept = sum([(hit_by & plane).bit_count() << digit for digit, plane in enumerate(people.planes)])
+        swept = weighed(hit_by, self.planes)
         points = rules.gun * (guns - hit_by.bit_count()) + self._extras(split, weaker)
         once = _power(people.size, self.opponents - 1)
         sweeps = FULL * _power(guns, self.opponents) - once * swept
@@ -130,14 +129,42 @@ class Policy:
         return net
 
 
-def policy(rule_set: RuleSet, people: Population, pays: Pays) -> Policy:
-    """The policy against a population, given what rows pay."""
-    owed: list[list[int]] = []
-    for name, column in zip(ROWS, people.columns, strict=True):
-        left = [0]
-        for place in reversed(range(len(column.steps))):
-            holders = column.at_most[place + 1] & ~column.at_most[place]
-            left.append(left[-1] + holders.bit_count() * pays(name, column.steps[place]))
-        owed.append(left[::-1])
-    front, middle, back = owed
-    return Policy(rule_set, people, pays, (front, middle, back))
+def policy(rule_set: RuleSet, people: Population, pays: Pays, opponents: int) -> Policy:
+    """The policy against so many of a population, given what rows pay."""
+    weights = [chance(people.beaten(each).bit_count(), people.size, opponents - 1) for each in people.triples]
+    return Policy(rule_set, people, pays, opponents, owed(people, pays), planes(weights))
+
+
+def owed(people: Population, pays: Pays) -> tuple[list[int], list[int], list[int]]:
+    """For each row and step what all opponents with at least it are paid for it."""
+    front, middle, back = (
+        _owed(column, partial(pays, name)) for name, column in zip(ROWS, people.columns, strict=True)
+    )
+    return front, middle, back
+
+
+def _owed(column: Column, pays: Callable[[int], int]) -> list[int]:
+    left = [0]
+    for place in reversed(range(len(column.steps))):
+        holders = column.at_most[place + 1] & ~column.at_most[place]
+        left.append(left[-1] + holders.bit_count() * pays(column.steps[place]))
+    return left[::-1]
+
+
+def chance(some: int, of_all: int, times: int) -> int:
+    """How likely so many of all are met again and again, in `FULL`ths."""
+    whole = _power(of_all, times)
+    return (2 * FULL * _power(some, times) + whole) // (2 * whole)
+
+
+def planes(weights: Sequence[int]) -> tuple[int, ...]:
+    """The binary digits of a weight of each opponent, as one set of bits a digit, the lowest first."""
+    digits = max(weights, default=0).bit_length()
+    return tuple(
+        sum([(weight >> digit & 1) << place for place, weight in enumerate(weights)]) for digit in range(digits)
+    )
+
+
+def weighed(some: int, weights: tuple[int, ...]) -> int:
+    """The sum of the weights of some opponents."""
+    return sum([(some & plane).bit_count() << digit for digit, plane in enumerate(weights)])
