@@ -97,7 +97,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
             "bot.turns",
             "bot.speech",
         ),
-        *("bot.i18n", "bot.platforms.base", "core.ids", "core.errors", "core.table.commands"),
+        *("bot.i18n", "bot.platforms.base", "bot.platforms.lifetime", "core.ids", "core.errors", "core.table.commands"),
     ),
     "bot.verifier": (),
     "bot.verifying": ("core", "storage", "bot.verifier", "bot.i18n", "bot.config"),  # a command, as the referee is

@@ -2,8 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from typing import Final
 
 import discord
@@ -14,24 +13,21 @@ from yarl import URL
 
 from bot.chats import Chats
 from bot.config import Settings
-from bot.platforms.base import Address, CannotStart, Later
+from bot.platforms.base import Address, CannotStart
 from bot.platforms.discord import faults, places, registering
 from bot.platforms.discord.boards import STEPS, Boards
 from bot.platforms.discord.client import Client, quiet
 from bot.platforms.discord.hands import Hands
 from bot.platforms.discord.naming import mention
 from bot.platforms.discord.presses import Presses
+from bot.platforms.lifetime import Lifetime, retried
 from bot.rooms import Database
 from bot.screens.model import Screen
 from bot.service import Service
 from bot.speech import Speech
 from core.ids import PersonId
 
-READY_SECONDS: Final = 15.0
-PATIENCE: Final = 0.7
-"""Seconds at the end for what is under way: presses that wait for their answer, messages that were sent."""
 STOP_SECONDS: Final = 0.8
-RETRY_SECONDS: Final = (1.0, 2.0, 5.0, 15.0, 60.0)
 _TOKEN: Final = re.compile(r"[!#-&(-~]+", re.ASCII)
 """What can be sent as one: signs that are seen, without quotes."""
 _log = structlog.get_logger(__name__)
@@ -50,12 +46,8 @@ class DiscordPlatform:
         self._chats = Chats(database, clock=service.clock, stirred=service.stirred)
         self._speech = Speech(self._chats, usual=settings.language, timezone=settings.timezone)
         self._service = service
-        self._running: asyncio.Task[None] | None = None
-        self._began = asyncio.Event()
+        self._lifetime = Lifetime()
         self._recovered = False
-        self._calls = 0
-        self._idle = asyncio.Event()
-        self._idle.set()
         quiet()
         self._client = Client(self)
         self._hands = Hands(self._client, self._service, chats=self._chats, speech=self._speech)
@@ -71,30 +63,19 @@ class DiscordPlatform:
             Route.BASE = self._settings.discord_api
         if self._settings.discord_gateway:
             DiscordWebSocket.DEFAULT_GATEWAY = URL(self._settings.discord_gateway)
-        self._running = asyncio.create_task(self._run())
-        began = asyncio.create_task(self._began.wait())
-        try:
-            await asyncio.wait({self._running, began}, timeout=READY_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            began.cancel()
-        if self._running.done():
-            await self._running  # raises why
+        await self._lifetime.begin(self._run())
 
     async def over(self) -> None:
         """Wait until Discord has ended the connection for good, as with a token that was reset; `CannotStart` says why."""
-        if self._running is not None:
-            await asyncio.shield(self._running)
+        await self._lifetime.over()
 
     async def stop(self) -> None:
         """End the connection, within two seconds."""
-        running, self._running = self._running, None
+        running = self._lifetime.end()
         if running is None:
             return
-        self._began.clear()
         await self._hands.mirror.stop()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE):
-                await self._idle.wait()
+        await self._lifetime.calm()
         with suppress(TimeoutError, *faults.FOREIGN):
             async with asyncio.timeout(STOP_SECONDS):
                 await self._client.close()
@@ -111,28 +92,28 @@ class DiscordPlatform:
 
     async def post(self, address: Address, screen: Screen, *, nonce: str) -> str:
         """Send a board, or bring a hand to its person."""
-        self._must_be_connected()
-        async with self._under_way():
+        self._lifetime.must_stand()
+        async with self._lifetime.under_way():
             if address.person is not None:
                 return await self._hands.post(address, screen, nonce=nonce)
             return await self._boards.post(address.chat, screen, nonce=nonce)
 
     async def edit(self, address: Address, message: str, screen: Screen) -> None:
         """Replace what a board or a hand shows."""
-        self._must_be_connected()
-        async with self._under_way():
+        self._lifetime.must_stand()
+        async with self._lifetime.under_way():
             if address.person is not None:
                 await self._hands.edit(address, message, screen)
             else:
                 await self._boards.edit(address.chat, message, screen)
 
     async def pressed(self, interaction: discord.Interaction) -> None:
-        async with self._under_way():
+        async with self._lifetime.under_way():
             await self._presses.take(interaction)
 
     async def ready(self) -> None:
         """However often it comes: look once what has happened while nobody was listening."""
-        self._began.set()
+        self._lifetime.began.set()
         if self._recovered:
             return
         self._recovered = True
@@ -163,32 +144,9 @@ class DiscordPlatform:
             if getattr(getattr(place, "guild", None), "id", None) == guild:
                 await self._chats.gone(PersonId(f"discord:{person}"), chat)
 
-    @asynccontextmanager
-    async def _under_way(self) -> AsyncIterator[None]:
-        """Let the end wait for this; what it cuts off all the same is for the next start."""
-        self._calls += 1
-        self._idle.clear()
-        try:
-            yield
-        except RuntimeError as error:
-            if self._client.is_closed():
-                raise Later(faults.WAIT_FOR_DISCORD) from error
-            raise
-        finally:
-            self._calls -= 1
-            if not self._calls:
-                self._idle.set()
-
-    def _must_be_connected(self) -> None:
-        if not self._began.is_set() or self._running is None or self._running.done():
-            raise Later(faults.WAIT_FOR_DISCORD)
-
     async def _run(self) -> None:
         """Log in and stay connected; trouble with the network is tried again, ever more seldom."""
-        failures = 0
-        while not await self._logged_in():
-            await asyncio.sleep(RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)])
-            failures += 1
+        await retried(self._logged_in)
         try:
             await registering.sync(self._client, self._chats)
             command = await registering.command_id(self._client, self._chats)
@@ -197,7 +155,7 @@ class DiscordPlatform:
         except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
             code = getattr(error, "code", 0)
             ended = CannotStart("host/discord-token" if code == BAD_TOKEN else "host/discord-closed")
-            if self._began.is_set():  # nobody waits for us any more
+            if self._lifetime.began.is_set():  # nobody waits for us any more
                 words = self._speech.words("").text(ended.code)
                 _log.error("Discord ended the connection", code=code, reason=words)
             raise ended from None

@@ -2,8 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from typing import Final
 
 import structlog
@@ -12,7 +11,8 @@ from telegram.error import InvalidToken
 
 from bot.chats import Chats
 from bot.config import Settings
-from bot.platforms.base import Address, CannotStart, Later
+from bot.platforms.base import Address, CannotStart
+from bot.platforms.lifetime import Lifetime, retried
 from bot.platforms.telegram import faults, links, registering, wire
 from bot.platforms.telegram.addresses import NAME
 from bot.platforms.telegram.allowance import Allowance
@@ -28,11 +28,7 @@ from bot.service import Service
 from bot.speech import Speech
 from bot.troubles import Complaints, reason
 
-READY_SECONDS: Final = 15.0
-PATIENCE: Final = 0.7
-"""Seconds at the end for what is under way: presses that wait for their answer, messages that were sent."""
 STOP_SECONDS: Final = 0.4
-RETRY_SECONDS: Final = (1.0, 2.0, 5.0, 15.0, 60.0)
 _TOKEN: Final = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{1,120}", re.ASCII)
 _log = structlog.get_logger(__name__)
 
@@ -54,11 +50,7 @@ class TelegramPlatform:
         chats = Chats(database, clock=service.clock, stirred=service.stirred)
         speech = Speech(chats, usual=settings.language, timezone=settings.timezone)
         self._ground = Ground(self._bot, service, chats, speech)
-        self._running: asyncio.Task[None] | None = None
-        self._began = asyncio.Event()
-        self._calls = 0
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._lifetime = Lifetime()
         self._complaints = Complaints()
         self._put_together()
 
@@ -81,31 +73,20 @@ class TelegramPlatform:
         if token is None or not _TOKEN.fullmatch(token.get_secret_value()):
             raise CannotStart("host/telegram-token")
         self._inbox.must_have_a_door()
-        self._running = asyncio.create_task(self._run())
-        began = asyncio.create_task(self._began.wait())
-        try:
-            await asyncio.wait({self._running, began}, timeout=READY_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            began.cancel()
-        if self._running.done():
-            await self._running  # raises why
+        await self._lifetime.begin(self._run())
 
     async def over(self) -> None:
         """Wait until Telegram has refused us for good, as with a token that was revoked; `CannotStart` says why."""
-        if self._running is not None:
-            await asyncio.shield(self._running)
+        await self._lifetime.over()
 
     async def stop(self) -> None:
         """Take nothing more and let what is under way end, within two seconds."""
-        running, self._running = self._running, None
+        running = self._lifetime.end()
         if running is None:
             return
-        self._began.clear()
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE):
-                await self._idle.wait()
+        await self._lifetime.calm()
         for ending in (self._inbox.stop(), self._hands.stop(), self._bot.shutdown()):
             with suppress(TimeoutError, RuntimeError, *faults.FOREIGN):
                 async with asyncio.timeout(STOP_SECONDS):
@@ -113,23 +94,23 @@ class TelegramPlatform:
 
     def announce(self) -> tuple[str, ...]:
         """What the host reads at the start: as whom the bot is here, and how it is brought into a group."""
-        if not self._began.is_set():
+        if not self._lifetime.began.is_set():
             return ()
         facts = {"name": f"@{self._bot.username}", "link": links.adding(self._bot.username)}
         return (self._ground.speech.words("").text("telegram/announce", facts),)
 
     async def post(self, address: Address, screen: Screen, *, nonce: str) -> str:
         """Send a board, or bring a hand to its person."""
-        self._must_be_connected()
-        async with self._under_way():
+        self._lifetime.must_stand()
+        async with self._lifetime.under_way():
             if address.person is not None:
                 return await self._hands.post(address, screen, nonce=nonce)
             return await self._boards.post(address.chat, screen, nonce=nonce)
 
     async def edit(self, address: Address, message: str, screen: Screen) -> None:
         """Replace what a board or a hand shows."""
-        self._must_be_connected()
-        async with self._under_way():
+        self._lifetime.must_stand()
+        async with self._lifetime.under_way():
             if address.person is not None:
                 await self._hands.edit(address, message, screen)
             else:
@@ -137,7 +118,7 @@ class TelegramPlatform:
 
     async def take(self, update_id: int, update: Update) -> None:
         """Deal with what came in, whatever it is; nothing that goes wrong leaves this function."""
-        async with self._under_way():
+        async with self._lifetime.under_way():
             try:
                 await self._handler.take(update_id, update)
                 if update.message is not None:
@@ -146,35 +127,12 @@ class TelegramPlatform:
                 if self._complaints.new(error, event="update failed"):
                     _log.error("update failed", update=update_id, **reason(error))
 
-    @asynccontextmanager
-    async def _under_way(self) -> AsyncIterator[None]:
-        """Let the end wait for this; what it cuts off all the same is for the next start."""
-        self._calls += 1
-        self._idle.clear()
-        try:
-            yield
-        except RuntimeError as error:
-            if self._running is not None:
-                raise
-            raise Later(faults.WAIT_FOR_TELEGRAM) from error
-        finally:
-            self._calls -= 1
-            if not self._calls:
-                self._idle.set()
-
-    def _must_be_connected(self) -> None:
-        if not self._began.is_set() or self._running is None or self._running.done():
-            raise Later(faults.WAIT_FOR_TELEGRAM)
-
     async def _run(self) -> None:
         """Be known to Telegram and take updates for ever; trouble with the network is tried again."""
-        failures = 0
-        while not await self._known():
-            await asyncio.sleep(RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)])
-            failures += 1
+        await retried(self._known)
         for chat in await self._ground.chats.live_chats(NAME):
             await self._boards.recover(chat)
-        self._began.set()
+        self._lifetime.began.set()
         try:
             await asyncio.gather(self._inbox.run(), self._register())
         except CannotStart as ended:

@@ -12,9 +12,9 @@ import pytest
 from pydantic import SecretStr
 
 from bot.config import Settings
+from bot.platforms import lifetime
 from bot.platforms.base import Address, CannotStart, Later
 from bot.platforms.telegram import TelegramPlatform
-from bot.platforms.telegram import platform as module
 from bot.screens.model import Line, Screen, Text
 from bot.service import Service
 from core.ids import ChatId
@@ -72,7 +72,7 @@ async def test_a_port_that_is_taken_is_told_before_anybody_is_promised_an_answer
 
 
 async def test_a_network_that_is_down_is_waited_for(tmp_path: Path, loopback: Loopback, monkeypatch):
-    monkeypatch.setattr(module, "READY_SECONDS", 0.2)
+    monkeypatch.setattr(lifetime, "READY_SECONDS", 0.2)
     loopback.trouble(Trouble("getMe", "*", 502, times=1))
 
     async with platform(tmp_path, telegram_settings(tmp_path, loopback)) as made:
@@ -111,7 +111,7 @@ async def test_a_menu_that_cannot_be_noted_is_no_end(tmp_path: Path, loopback: L
         loopback.updates.publish("message", {})
         await until(lambda: loopback.updates.polls > polls, seconds=5)
 
-        made._must_be_connected()
+        made._lifetime.must_stand()
 
 
 async def test_trouble_with_asking_is_no_end(stand: Standing):
