@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, and_, bindparam, case, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, case, exists, func, insert, or_, select, update
 
 from core.ids import ChatId, PersonId, TableId, platform_of
 from core.table.model import Table
@@ -17,6 +17,8 @@ PRIVATE: Final = "hand:"
 FURTHEST: Final = 3_600_000
 FURTHEST_HOLD: Final = 120_000
 """Milliseconds: what waits for longer was put off before the clock was set back, and waits no more."""
+LONGEST_LEAD: Final = 120_000
+"""Milliseconds for which what goes at once, once it had to be put off, holds what comes after it at its table."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,18 @@ _BUSY_CHATS: Final = select(_OTHER.c.chat).where(
     _OTHER.c.leased_until >= bindparam("now"),
     ~_OTHER.c.private,
 )
+_AHEAD: Final = schema.screens.alias("ahead")
+_LED: Final = exists(
+    select(_AHEAD.c.id).where(
+        _AHEAD.c.table_id == _S.table_id,
+        _AHEAD.c.held_until < 0,
+        _AHEAD.c.shown < -_AHEAD.c.held_until,
+        _AHEAD.c.not_before.between(bindparam("now") + 1, bindparam("now") + FURTHEST),
+        _AHEAD.c.stale_at > bindparam("now") - LONGEST_LEAD,
+        or_(_AHEAD.c.id < _S.id, _S.held_until >= 0),
+    )
+)
+"""Whether a result or a deal of the table waits, which people are to read before this."""
 _CLAIMABLE: Final = (
     select(
         *(_S.id, _S.table_id, _S.chat, _S.audience, _S.message, _S.wanted, _S.shown, _S.posts),
@@ -68,7 +82,7 @@ _CLAIMABLE: Final = (
         ~_S.not_before.between(bindparam("now") + 1, bindparam("now") + FURTHEST),
         ~_S.held_until.between(bindparam("now") + 1, bindparam("now") + FURTHEST_HOLD),
         _S.leased_until < bindparam("now"),
-        or_(_S.private, _S.chat.not_in(_BUSY_CHATS)),
+        or_(_S.private, and_(_S.chat.not_in(_BUSY_CHATS), ~_LED)),
     )
     .order_by(case((or_(_HURRIED, and_(_S.message.is_(None), ~_S.private)), 0), else_=1), _S.stale_at, _S.id)
     .limit(bindparam("most"))
@@ -88,7 +102,11 @@ _WAIT_NO_MORE: Final = (
     update(schema.screens).where(_S.chat == bindparam("where"), _S.not_before > 0).values(not_before=0)
 )
 _FORGET: Final = (
-    update(schema.screens).where(_ID).values(message=None, shown=0, posts=_S.posts + 1, leased_until=0, held_until=0)
+    update(schema.screens)
+    .where(_ID)
+    .values(
+        message=None, shown=0, posts=_S.posts + 1, leased_until=0, held_until=case((_HURRIED, _S.held_until), else_=0)
+    )
 )
 _REPOST: Final = (
     update(schema.screens)

@@ -7,6 +7,7 @@ from core.arrangement import parse_rows
 from core.ids import ChatId
 from core.table import commands as c
 from storage import store
+from storage.screens import LONGEST_LEAD
 from tests.kept import kept
 from tests.tables import CHAT, PEOPLE, SECOND, START
 
@@ -197,6 +198,72 @@ def test_a_mark_that_is_under_way_does_not_hold_the_deal(lobby, connection):
     show(connection, claimed[0], "m2")
     store.hold_edits(connection, lobby.id, until=START + 60 * SECOND)
     assert "board:1" in [one.audience for one in claim(connection)]
+
+
+def settled(lobby, connection):
+    """A round has just ended and the next opening begun; the board of the round."""
+    lobby.deal()
+    while screens := claim(connection, lobby.now):
+        for screen in screens:
+            show(connection, screen)
+    lobby.submit()
+    return next(one for one in claim(connection, lobby.now) if not one.audience.startswith("hand"))
+
+
+def public(connection, now):
+    return [one.audience for one in claim(connection, now) if not one.audience.startswith("hand")]
+
+
+def test_no_opening_overtakes_a_result_that_had_to_be_put_off(lobby, connection):
+    result = settled(lobby, connection)
+    store.postpone(connection, result.id, until=lobby.now + 30 * SECOND)
+    assert public(connection, lobby.now + 30 * SECOND - 1) == []
+    assert public(connection, lobby.now + 30 * SECOND) == ["board:1"]
+    show(connection, result)
+    assert public(connection, lobby.now + 30 * SECOND) == ["board:2"]
+
+
+def test_neither_does_it_where_the_message_of_the_result_is_gone(lobby, connection):
+    result = settled(lobby, connection)
+    store.forget_message(connection, result.id)
+    (again,) = [one for one in claim(connection, lobby.now) if one.id == result.id]
+    store.postpone(connection, again.id, until=lobby.now + 30 * SECOND)
+    assert public(connection, lobby.now) == []
+
+
+def test_a_chat_that_opens_again_hears_the_result_first(lobby, connection):
+    result = settled(lobby, connection)
+    later = lobby.now + LONGEST_LEAD
+    store.postpone(connection, result.id, until=later + 60 * SECOND)
+    (opening,) = [one for one in claim(connection, later) if one.audience == "board:2"]
+    store.postpone(connection, opening.id, until=later + 60 * SECOND)
+    store.wait_no_more(connection, CHAT)
+    assert public(connection, later) == ["board:1"]
+
+
+def test_a_result_that_cannot_be_shown_stops_nobody_for_ever(lobby, connection):
+    result = settled(lobby, connection)
+    store.postpone(connection, result.id, until=lobby.now + 10 * LONGEST_LEAD)
+    assert public(connection, lobby.now + LONGEST_LEAD - 1) == []
+    assert public(connection, lobby.now + LONGEST_LEAD) == ["board:2"]
+
+
+def test_hands_and_other_tables_wait_for_no_result(lobby, connection):
+    result = settled(lobby, connection)
+    store.postpone(connection, result.id, until=lobby.now + 30 * SECOND)
+    kept(connection, chat=ChatId("web:other"), opener=PEOPLE[4])
+    store.touch(connection, lobby.table, audiences=["hand:web:0"], now=lobby.now)
+    assert {"lobby:0", "hand:web:0"} <= {one.audience for one in claim(connection, lobby.now + LEASE + 1)}
+
+
+def test_a_mark_that_waits_is_overtaken(lobby, connection):
+    opened(lobby, connection)
+    (board,) = claim(connection)
+    show(connection, board, "m2")
+    (tidied,) = claim(connection)
+    store.postpone(connection, tidied.id, until=START + 30 * SECOND)
+    lobby.do(c.Cut(1, "1"), PEOPLE[0])
+    assert public(connection, START) == ["board:1"]
 
 
 def test_chats_do_not_wait_for_each_other(lobby, connection):

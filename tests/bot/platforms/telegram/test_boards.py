@@ -138,13 +138,31 @@ async def test_rows_are_turned_over_where_there_is_room_and_all_at_once_where_th
     assert len(quiet_stand.loopback.recorder.of("editMessageText", "/.*", since=since)) == 1
 
 
-async def test_points_are_told_in_private_when_the_last_row_lies_open(stand: Standing):
-    board = await stand.dealt("joker 電腦2 reveal steps")
+async def submitted(stand: Standing) -> None:
+    """Both have sent what was suggested."""
     for person in (stand.ann, stand.ben):
         await until(lambda person=person: person.dms and "逐張排" in labels_of(person.dms[-1]))
         await person.press(person.dms[-1], "✨")
         await until(lambda person=person: "✅ 送出" in labels_of(person.dms[-1]))
         await person.press(person.dms[-1], "✅ 送出")
+
+
+async def test_the_table_of_a_match_comes_after_a_result_that_met_a_flood(stand: Standing):
+    board = await stand.dealt("joker 電腦2 1局 once")
+    flood = Trouble("editMessageText", f"/{stand.room.id}/*", 429, times=-1, retry_after=3)
+    stand.loopback.trouble(flood)
+    await submitted(stand)
+    await until(lambda: flood.met >= 2)
+    flood.times = 0
+
+    await until(lambda: stand.room.from_bot[-1].id != board.id, seconds=20)
+
+    assert "累計" in board.text
+
+
+async def test_points_are_told_in_private_when_the_last_row_lies_open(stand: Standing):
+    board = await stand.dealt("joker 電腦2 reveal steps")
+    await submitted(stand)
     since = stand.loopback.recorder.mark()
 
     await until(lambda: "累計" in board.text, seconds=30)
