@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -55,8 +55,12 @@ def cards_in(part: object) -> Iterator[int]:
 
 
 async def everything_pressed(game: House, *, number: int) -> list[tuple[PersonId, Screen]]:
-    """Every question, typed and pressed by everybody, in the state as it is: what came back in private."""
+    """Every question, typed and pressed by everybody, in the state as it is: what came back in private.
+
+    Files with the record of an ended deal, whose secrets are public, are searched here for those of the present one.
+    """
     answers: list[tuple[PersonId, Screen]] = []
+    secrets = unspoken(await game.table())
     lines = ("/hand", "/rules", "/help", "/me", "/rank", "/verify", f"/verify {number}", "/score")
     for person in PEOPLE:
         for line in lines:
@@ -65,8 +69,18 @@ async def everything_pressed(game: House, *, number: int) -> list[tuple[PersonId
             except Illegal:
                 continue
             if reply.screen is not None:
-                answers.append((person.person, reply.screen))
+                assert not [file for file in reply.screen.files for secret in secrets if secret in file.text]
+                answers.append((person.person, replace(reply.screen, files=())))
     return answers
+
+
+def unspoken(table: Table) -> set[str]:
+    """The secrets and salts of the deal under way."""
+    assert table.opening is not None
+    plays = table.deal.plays if table.deal else ()
+    secrets = {table.opening.secret, *table.opening.salts, *(play.salt for play in plays)} - {""}
+    assert len(secrets) > 2
+    return secrets
 
 
 def searched(table: Table, events: list[Any], screens: list[tuple[PersonId | None, Screen]]) -> None:
