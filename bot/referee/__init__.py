@@ -94,7 +94,7 @@ def _special(request: Request, game: Game) -> Answer:
 
 def _arrange(request: Request, game: Game) -> Answer:
     """Arrange a hand as a computer seat of some level does; all that it leaves open is drawn from the seed."""
-    from core.arranger import choose
+    from core.arranger import decide
     from core.arranger.advice import worth
     from core.arranger.policy import is_trained
 
@@ -102,10 +102,10 @@ def _arrange(request: Request, game: Game) -> Answer:
         raise Illegal("referee/no-arranger")
     hand, level = hand_of(request, game), _level(request)
     source = stream(_seed(request).to_bytes(32, "big"), "referee")
-    found = choose(game.rule_set, hand, bonus=game.bonus, level=level, source=source)
+    found, declare = decide(game.rule_set, hand, bonus=game.bonus, level=level, source=source)
     rows = {row: show(cards) for row, cards in zip(ROWS, found.rows, strict=True)}
-    expected = worth(game.rule_set, hand, found, bonus=game.bonus).expected
-    return {**rows, "declare": None, "expected": round(float(expected), 4)}
+    expected = worth(game.rule_set, hand, found, bonus=game.bonus, declare=declare).expected
+    return {**rows, "declare": declare, "expected": round(float(expected), 4)}
 
 
 def _level(request: Request) -> str:

@@ -1,13 +1,11 @@
-"""What the expected points of a split are made of: guns, being gunned, and the extras of each row, both ways."""
+"""What the expected points of a split are made of: guns, being gunned, and what each row wins and owes."""
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from fractions import Fraction
-from math import prod
 from typing import NamedTuple
 
-from core.arranger.study import hits
-from core.arranger.value import FULL, Policy
+from core.arranger.rowwise import MatchPolicy
+from core.arranger.value import Policy, power
 from core.rules.model import ROWS
 
 Each = tuple[Fraction, Fraction, Fraction]
@@ -18,9 +16,9 @@ class Account(NamedTuple):
     """Points a round against a full table; what is paid to others is below zero. They add up to the worth."""
 
     guns: Fraction
-    """Guns and home runs of one's own."""
+    """Guns and home runs of one's own, and whole comparisons that are won otherwise."""
     gunned: Fraction
-    """Guns and home runs of the others."""
+    """The same of the others."""
     extras: Each
     """What the rows win."""
     owed: Each
@@ -34,37 +32,52 @@ class Account(NamedTuple):
 
 def account(judge: Policy, split: Sequence[int]) -> Account:
     """The account of a split of these strengths (front, middle, back)."""
-    people, rules, opponents = judge.population, judge.rule_set, judge.opponents
-    front, middle, back = people.weaker(split)
-    hit_by = people.all & ~(front | middle | back)
-    swept = sum((hit_by & plane).bit_count() << digit for digit, plane in enumerate(judge.planes))
-    shots = Fraction(people.beaten(split).bit_count(), people.size)
-    extras, owed = zip(*(_row(judge, place, split[place]) for place in range(len(ROWS))), strict=True)
-    return Account(
-        guns=opponents * (rules.gun * shots + rules.home_run * prod([shots] * opponents)),
-        gunned=-opponents
-        * Fraction(rules.gun * FULL * hits(judge, split) + rules.home_run * swept, FULL * people.size),
-        extras=extras,
-        owed=owed,
-    )
+    extras, owed = _each(judge, _extras(judge, split)), _each(judge, [-points for points in judge.owes(split)])
+    people, opponents, shots = judge.population, judge.opponents, judge.guns(split)
+    always = Fraction(power(shots.bit_count(), opponents), power(people.size, opponents))
+    guns = opponents * (Fraction(_won(judge, split), people.size) + _home_run(judge, split) * always)
+    total = Fraction(opponents * judge.value(split), judge.unit)
+    return Account(guns, total - guns - sum(extras) - sum(owed), extras, owed)
 
 
 def extras_won(judge: Policy, split: Sequence[int]) -> int:
-    """What the rows of a split win from the whole population, one opponent after the other."""
-    return sum(_won(judge, place, split[place]) for place in range(len(ROWS)))
+    """What the rows of a split win beyond what every row does, from the whole population, one after the other."""
+    base = judge.rule_set.row_points
+    won = zip(_extras(judge, split), _rows_won(judge, split), strict=True)
+    return sum(points - base * rows for points, rows in won)
 
 
-def _won(judge: Policy, place: int, strength: int) -> int:
-    paid = judge.pays(ROWS[place], strength)
-    if not paid:
-        return 0
-    column = judge.population.columns[place]
-    return paid * column.at_most[bisect_left(column.steps, strength)].bit_count()
+def _each(judge: Policy, points: Sequence[int]) -> Each:
+    front, middle, back = (Fraction(judge.opponents * each, judge.population.size) for each in points)
+    return front, middle, back
 
 
-def _row(judge: Policy, place: int, strength: int) -> tuple[Fraction, Fraction]:
-    """What a row (0 the front) of this strength wins and what it owes."""
-    people, column = judge.population, judge.population.columns[place]
-    won = _won(judge, place, strength)
-    lost = judge.owed[place][bisect_right(column.steps, strength)]
-    return Fraction(judge.opponents * won, people.size), Fraction(-judge.opponents * lost, people.size)
+def _worths(judge: Policy, split: Sequence[int]) -> list[int]:
+    return [judge.pays(row, strength) for row, strength in zip(ROWS, split, strict=False)]
+
+
+def _rows_won(judge: Policy, split: Sequence[int]) -> list[int]:
+    """From how many each row has what it pays."""
+    if isinstance(judge, MatchPolicy):
+        return [sum([some.bit_count() for some in judge.won(split)])] * len(ROWS)
+    return [some.bit_count() for some in judge.population.weaker(split)]
+
+
+def _extras(judge: Policy, split: Sequence[int]) -> list[int]:
+    return [worth * rows for worth, rows in zip(_worths(judge, split), _rows_won(judge, split), strict=True)]
+
+
+def _won(judge: Policy, split: Sequence[int]) -> int:
+    """What comparisons that are won as a whole bring from the whole population, beside the rows."""
+    rules = judge.rule_set
+    if isinstance(judge, MatchPolicy):
+        prices = (rules.gun, rules.run_over, rules.match)
+        return sum([price * some.bit_count() for price, some in zip(prices, judge.won(split), strict=True)])
+    shots = judge.guns(split).bit_count()
+    return (rules.gun + (rules.gun_times - 1) * sum(_worths(judge, split))) * shots
+
+
+def _home_run(judge: Policy, split: Sequence[int]) -> int:
+    """What a home run adds from each opponent."""
+    rules = judge.rule_set
+    return rules.home_run + (rules.home_run_times - rules.gun_times) * sum(_worths(judge, split))

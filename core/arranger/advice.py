@@ -12,6 +12,7 @@ from typing import Final
 from core.arrangement import Arrangement, faults, misfits
 from core.arranger.account import extras_won
 from core.arranger.completing import Pick, completed, picks
+from core.arranger.declaring import price
 from core.arranger.mending import mended
 from core.arranger.search import Split
 from core.arranger.study import Study, hits, points, study
@@ -98,10 +99,13 @@ def _front_name(own: Study, split: Split) -> tuple[str, tuple[int, ...]]:
     return name, named(name, own.strengths.ranks(split.front))
 
 
-def worth(rule_set: RuleSet, hand: Sequence[Card], arrangement: Arrangement, *, bonus: int | None) -> Worth:
-    """What a legal arrangement of the hand is worth; for any other it is a `ValueError`."""
+def worth(
+    rule_set: RuleSet, hand: Sequence[Card], arrangement: Arrangement, *, bonus: int | None, declare: str | None = None
+) -> Worth:
+    """What a legal arrangement of the hand is worth, or the special declared instead; for any other a `ValueError`."""
     own = study(rule_set, hand, bonus=bonus)
-    return _worth(own, reached(own, hand, arrangement))
+    split = reached(own, hand, arrangement)
+    return _worth(own, split) if declare is None else Worth(Fraction(price(own.judge, declare)), Fraction(0))
 
 
 def reached(own: Study, hand: Sequence[Card], arrangement: Arrangement) -> tuple[int, ...]:
@@ -113,5 +117,7 @@ def reached(own: Study, hand: Sequence[Card], arrangement: Arrangement) -> tuple
 
 
 def _worth(own: Study, split: Sequence[int]) -> Worth:
+    if own.counted is not None:
+        return Worth(Fraction(own.counted * own.judge.opponents), Fraction(0))
     shot = Fraction(hits(own.judge, split), own.judge.population.size)
     return Worth(points(own.judge, own.judge.value(split)), shot)

@@ -119,12 +119,11 @@ def _row_at_fault(own: Study, mine: Sequence[int], best: Sequence[int], *, part:
         (other,) = set(range(len(ROWS))) - set(stronger)
         if best[other] < mine[other]:
             return f"{ROWS[other]}-too-strong"
-    people = own.judge.population
 
     def changed(row: int) -> tuple[int, int]:
         """How many fewer gun it, or how many more it guns; then how much stronger the row is."""
         mended = [best[place] if place == row else mine[place] for place in range(len(ROWS))]
-        count = -hits(own.judge, mended) if part == "gunned" else people.beaten(mended).bit_count()
+        count = -hits(own.judge, mended) if part == "gunned" else own.judge.guns(mended).bit_count()
         return count, best[row] - mine[row]
 
     return f"{ROWS[max(stronger, key=changed)]}-{'weak' if part == 'gunned' else 'short'}"

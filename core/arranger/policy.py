@@ -2,29 +2,28 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
 
-from core.arranger.rowwise import MatchPolicy, RowPolicy, match_policy, row_policy
+from core.arranger.rowwise import match_policy, row_policy
 from core.arranger.search import Split
-from core.arranger.value import Pays, Policy, Population, Triple, policy, population
+from core.arranger.value import Pays, Policy, Population, Triple, gun_policy, population
 from core.frames import draw
-from core.rules.model import ROWS, RuleSet
+from core.rules.model import ROWS, RuleSet, Seats
 from core.strength import Strengths
 
 MOST_DRAWN = 256
-Judge = Policy | RowPolicy | MatchPolicy
-"""What values splits, by the rule set's way of scoring."""
-
-JUDGES: Final[Mapping[str, Callable[[RuleSet, Population, Pays, int], Judge]]] = {
-    "guns": policy,
+POLICIES: Final[Mapping[str, Callable[[RuleSet, Population, Pays], Policy]]] = {
+    "guns": gun_policy,
     "rows": row_policy,
     "match": match_policy,
     "banker": row_policy,
 }
+"""By the way of scoring."""
 
 
 def is_trained(rule_set: RuleSet) -> bool:
@@ -49,24 +48,33 @@ def _population(rule_set: RuleSet) -> Population:
 
 
 @lru_cache(maxsize=64)
-def trained(rule_set: RuleSet, strengths: Strengths, opponents: int | None = None) -> Judge:
+def trained(rule_set: RuleSet, strengths: Strengths) -> Policy:
     """The policy against the committed population."""
-    return against(_population(rule_set), rule_set, strengths, opponents=opponents)
+    return against(_population(rule_set), rule_set, strengths)
 
 
-def most_opponents(rule_set: RuleSet) -> int:
-    """How many a seat plays against at a full table: where there is a banker, everybody else against that one alone."""
-    return 1 if rule_set.has_banker else rule_set.seats.most - 1
-
-
-def against(people: Population, rule_set: RuleSet, strengths: Strengths, *, opponents: int | None = None) -> Judge:
-    """The policy against any population of the rule set, at a full table unless opponents are fewer or a banker's."""
+def against(people: Population, rule_set: RuleSet, strengths: Strengths) -> Policy:
+    """The policy against any population of the rule set."""
+    worths = {row: {code: rule_set.worth(row, code) for code in rule_set.ladder} for row in ROWS}
 
     def pays(row: str, strength: int) -> int:
-        return rule_set.worth(row, strengths.row_class(strength))
+        return worths[row][strengths.row_class(strength)]
 
-    number = most_opponents(rule_set) if opponents is None else opponents
-    return JUDGES[rule_set.scoring](rule_set, people, pays, number)
+    return POLICIES[rule_set.scoring](rule_set, people, pays)
+
+
+@lru_cache(maxsize=32)
+def played_by(rule_set: RuleSet, players: int, *, banks: bool = False) -> RuleSet:
+    """The rule set as so many play it: no home run where more could, and a banker against all the others at once.
+
+    Everybody else plays against the banker alone, however many there are.
+    """
+    seats = Seats(min(players, rule_set.seats.fewest), players)
+    if banks:
+        return replace(rule_set, seats=seats, stakes=None)
+    if rule_set.has_banker or players == rule_set.seats.most:
+        return rule_set
+    return replace(rule_set, seats=seats, home_run=0, home_run_times=rule_set.gun_times)
 
 
 def pick(splits: Sequence[Split], values: Sequence[int], *, slack: Fraction, source: Iterator[int]) -> Split:

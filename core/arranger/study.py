@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
 
+from core.arranger.declaring import counted
 from core.arranger.policy import trained
 from core.arranger.search import Frontier, Split, frontier
 from core.arranger.value import Policy
@@ -27,6 +28,11 @@ class Study:
     judge: Policy
     frontier: Frontier
     values: tuple[int, ...]
+
+    @property
+    def counted(self) -> int | None:
+        """What the hand wins of each opponent whatever its rows; None where the rows count."""
+        return counted(self.judge.rule_set, self.frontier.hand)
 
     @property
     def best(self) -> Split:
@@ -69,6 +75,4 @@ def points(judge: Policy, value: int) -> Fraction:
 
 def hits(judge: Policy, split: Sequence[int]) -> int:
     """How many of the population gun the split."""
-    people = judge.population
-    front, middle, back = people.weaker(split)
-    return (people.all & ~(front | middle | back)).bit_count()
+    return judge.gunned_by(split).bit_count()

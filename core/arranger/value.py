@@ -1,15 +1,17 @@
 """What a split is worth: the points it is expected to win from one opponent of a population, in exact whole numbers.
 
+Here where guns are paid; `rowwise` has the other ways of scoring.
+
 The population is a list of arrangements that good players show down. For each row and strength it knows as bits which
 opponents have at most that row, so that three look-ups and an AND count those whom a split would gun.
 """
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import prod
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from core.rules.model import ROWS, RuleSet
 
@@ -46,26 +48,23 @@ class Population:
         """The bits of all opponents."""
         return (1 << self.size) - 1
 
-    def beaten(self, split: Sequence[int]) -> int:
-        """Those who win no row against the split."""
-        front, middle, back = self.at_most(split)
-        return front & middle & back
-
     def at_most(self, split: Sequence[int]) -> Triple:
         """Those who do not win the front, the middle and the back from the split."""
-        front, middle, back = (
-            column.at_most[bisect_right(column.steps, strength)]
-            for column, strength in zip(self.columns, split, strict=False)
+        front, middle, back = self.columns
+        return (
+            front.at_most[bisect_right(front.steps, split[0])],
+            middle.at_most[bisect_right(middle.steps, split[1])],
+            back.at_most[bisect_right(back.steps, split[2])],
         )
-        return front, middle, back
 
     def weaker(self, split: Sequence[int]) -> Triple:
         """Those who lose the front, the middle and the back to the split."""
-        front, middle, back = (
-            column.at_most[bisect_left(column.steps, strength)]
-            for column, strength in zip(self.columns, split, strict=False)
+        front, middle, back = self.columns
+        return (
+            front.at_most[bisect_left(front.steps, split[0])],
+            middle.at_most[bisect_left(middle.steps, split[1])],
+            back.at_most[bisect_left(back.steps, split[2])],
         )
-        return front, middle, back
 
 
 def population(triples: Sequence[Triple]) -> Population:
@@ -73,7 +72,8 @@ def population(triples: Sequence[Triple]) -> Population:
     return Population(tuple(triples), (_column(triples, 0), _column(triples, 1), _column(triples, 2)))
 
 
-def _power(base: int, exponent: int) -> int:
+def power(base: int, exponent: int) -> int:
+    """A whole number's power, a whole number again."""
     return prod([base] * exponent)
 
 
@@ -88,51 +88,108 @@ def _column(triples: Sequence[Triple], row: int) -> Column:
     return Column(steps, at_most)
 
 
+class Policy(Protocol):
+    """How to value splits against a population."""
+
+    @property
+    def rule_set(self) -> RuleSet:
+        """The rules that say what is paid."""
+
+    @property
+    def population(self) -> Population:
+        """The opponents."""
+
+    @property
+    def pays(self) -> Pays:
+        """What rows pay."""
+
+    @property
+    def opponents(self) -> int:
+        """How many a seat plays against."""
+
+    @property
+    def unit(self) -> int:
+        """How much of `value` is one point."""
+
+    def value(self, split: Sequence[int]) -> int:
+        """The points expected from each opponent, in parts of `unit`."""
+
+    def guns(self, split: Sequence[int]) -> int:
+        """Those whom the split guns."""
+
+    def gunned_by(self, split: Sequence[int]) -> int:
+        """Those who gun the split."""
+
+    def owes(self, split: Sequence[int]) -> Triple:
+        """What the whole population is paid for its fronts, its middles and its backs."""
+
+
+def opponents_of(rule_set: RuleSet) -> int:
+    """How many a seat plays against at a full table: where there is a banker, everybody else against that one alone."""
+    return 1 if rule_set.has_banker else rule_set.seats.most - 1
+
+
 @dataclass(frozen=True, slots=True)
-class Policy:
-    """How to value splits where guns are paid; `owed` is what all opponents with at least a column's step are paid."""
+class GunPolicy:
+    """The policy where guns are paid; `owed` is what all opponents with at least a column's step are paid."""
 
     rule_set: RuleSet
     population: Population
     pays: Pays
-    opponents: int
     owed: tuple[list[int], list[int], list[int]]
     planes: tuple[int, ...]
     """The digits of how likely each of the population, gunning me, guns all others too."""
 
     @property
+    def opponents(self) -> int:
+        """How many a seat plays against."""
+        return opponents_of(self.rule_set)
+
+    @property
     def unit(self) -> int:
         """How much of `value` is one point."""
-        return FULL * _power(self.population.size, self.opponents)
+        return FULL * power(self.population.size, self.opponents)
 
     def value(self, split: Sequence[int]) -> int:
         """The points expected from each opponent, in parts of `unit`."""
         people, rules = self.population, self.rule_set
-        guns = people.beaten(split).bit_count()
+        guns = self.guns(split).bit_count()
         weaker = people.weaker(split)
         hit_by = people.all & ~(weaker[0] | weaker[1] | weaker[2])
         swept = weighed(hit_by, self.planes)
         points = rules.gun * (guns - hit_by.bit_count()) + self._extras(split, weaker)
-        once = _power(people.size, self.opponents - 1)
-        sweeps = FULL * _power(guns, self.opponents) - once * swept
+        once = power(people.size, self.opponents - 1)
+        sweeps = FULL * power(guns, self.opponents) - once * swept
         return FULL * once * points + rules.home_run * sweeps
 
+    def guns(self, split: Sequence[int]) -> int:
+        """Those who win no row from the split."""
+        front, middle, back = self.population.at_most(split)
+        return front & middle & back
+
+    def gunned_by(self, split: Sequence[int]) -> int:
+        """Those who lose no row to the split."""
+        front, middle, back = self.population.weaker(split)
+        return self.population.all & ~(front | middle | back)
+
+    def owes(self, split: Sequence[int]) -> Triple:
+        """What better rows of the whole population are paid."""
+        return owing(self.owed, self.population, split)
+
     def _extras(self, split: Sequence[int], weaker: Triple) -> int:
-        net = 0
-        for name, strength, beaten, column, owed in zip(
-            ROWS, split, weaker, self.population.columns, self.owed, strict=False
-        ):
-            net -= owed[bisect_right(column.steps, strength)]
+        net = -sum(self.owes(split))
+        for name, strength, beaten in zip(ROWS, split, weaker, strict=False):
             paid = self.pays(name, strength)
             if paid:
                 net += paid * beaten.bit_count()
         return net
 
 
-def policy(rule_set: RuleSet, people: Population, pays: Pays, opponents: int) -> Policy:
-    """The policy against so many of a population, given what rows pay."""
-    weights = [chance(people.beaten(each).bit_count(), people.size, opponents - 1) for each in people.triples]
-    return Policy(rule_set, people, pays, opponents, owed(people, pays), planes(weights))
+def gun_policy(rule_set: RuleSet, people: Population, pays: Pays) -> GunPolicy:
+    """The policy where guns are paid, given what rows pay."""
+    plain = GunPolicy(rule_set, people, pays, owed(people, pays), ())
+    weights = [chance(plain.guns(each), people.size, plain.opponents - 1) for each in people.triples]
+    return replace(plain, planes=planes(weights))
 
 
 def owed(people: Population, pays: Pays) -> tuple[list[int], list[int], list[int]]:
@@ -141,6 +198,16 @@ def owed(people: Population, pays: Pays) -> tuple[list[int], list[int], list[int
         _owed(column, partial(pays, name)) for name, column in zip(ROWS, people.columns, strict=True)
     )
     return front, middle, back
+
+
+def owing(owed: Sequence[Sequence[int]], people: Population, split: Sequence[int]) -> Triple:
+    """What those of a population whose front, middle and back beat the split are paid, given `owed`."""
+    front, middle, back = people.columns
+    return (
+        owed[0][bisect_right(front.steps, split[0])],
+        owed[1][bisect_right(middle.steps, split[1])],
+        owed[2][bisect_right(back.steps, split[2])],
+    )
 
 
 def _owed(column: Column, pays: Callable[[int], int]) -> list[int]:
@@ -152,9 +219,9 @@ def _owed(column: Column, pays: Callable[[int], int]) -> list[int]:
 
 
 def chance(some: int, of_all: int, times: int) -> int:
-    """How likely so many of all are met again and again, in `FULL`ths."""
-    whole = _power(of_all, times)
-    return (2 * FULL * _power(some, times) + whole) // (2 * whole)
+    """How likely all of so many opponents are some of these bits, in `FULL`ths."""
+    whole = power(of_all, times)
+    return (2 * FULL * power(some.bit_count(), times) + whole) // (2 * whole)
 
 
 def planes(weights: Sequence[int]) -> tuple[int, ...]:

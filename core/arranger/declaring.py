@@ -1,0 +1,40 @@
+"""Specials of the whole hand, beside its rows: those that count by themselves, and those that a player declares."""
+
+from collections.abc import Iterator, Sequence
+
+from core.arranger.value import Policy
+from core.cards import Card
+from core.rules.model import RuleSet
+from core.specials import special_codes
+
+_DRAGON = "dragon"
+
+
+def declared(judge: Policy, hand: Sequence[Card], *, rows: int) -> str | None:
+    """The special to declare: the hand's highest, where it wins more of an opponent than rows of this value do."""
+    if not judge.rule_set.declares:
+        return None
+    code = next(_met(judge.rule_set, hand), None)
+    return code if code is not None and judge.rule_set.specials[code] * judge.unit > rows else None
+
+
+def counted(rule_set: RuleSet, hand: Sequence[Card]) -> int | None:
+    """What a hand wins of each opponent whatever its rows, if these have nothing of the kind; None where rows count."""
+    if rule_set.dragon:
+        full = rule_set.gun + rule_set.dragon + rule_set.home_run
+        return full if _DRAGON in special_codes(hand) else None
+    if rule_set.declares:
+        return None
+    code = next(_met(rule_set, hand), None)
+    return None if code is None else rule_set.specials[code]
+
+
+def price(judge: Policy, code: str) -> int:
+    """What a declared special wins a round at a full table where nobody else has one."""
+    return judge.rule_set.specials[code] * judge.opponents
+
+
+def _met(rule_set: RuleSet, hand: Sequence[Card]) -> Iterator[str]:
+    """The specials that count for the hand, the highest first."""
+    codes = special_codes(hand) if rule_set.specials else frozenset()
+    return (code for code in rule_set.specials if code in codes)
