@@ -45,6 +45,21 @@ class Open:
 
 
 @dataclass(frozen=True)
+class Sit:
+    """Take a seat at the table."""
+
+
+@dataclass(frozen=True)
+class GetUp:
+    """Leave the table."""
+
+
+@dataclass(frozen=True)
+class Begin:
+    """Begin the match, with computers in the empty seats."""
+
+
+@dataclass(frozen=True)
 class Stop:
     """End the table, or vote for it."""
 
@@ -123,7 +138,10 @@ class Settings:
     """Show what the admins of the chat decide."""
 
 
-Request = Open | Stop | ShowHand | Arrange | CutWith | Score | Rank | Me | Rules | Help | Verify | Language | Settings
+AtTable = Sit | GetUp | Begin | Stop | ShowHand | Arrange | CutWith
+"""What is asked of a table."""
+
+Request = Open | AtTable | Score | Rank | Me | Rules | Help | Verify | Language | Settings
 
 
 @dataclass(frozen=True)
@@ -287,6 +305,9 @@ _START: Final = (
 )
 COMMANDS: Final[Sequence[Entry]] = (
     Entry(OPENING, ("開桌", "open"), Who.EVERYONE, _read_open, _START),
+    Entry("join", ("入座", "加入"), Who.EVERYONE, _bare(Sit())),
+    Entry("leave", ("離開", "離席"), Who.SEATED, _bare(GetUp())),
+    Entry("begin", ("開始",), Who.HOST, _bare(Begin())),
     Entry("hand", ("我的牌", "看牌", "手牌"), Who.SEATED, _bare(ShowHand())),
     Entry("cut", ("切牌", "切"), Who.SEATED, _read_cut, (Parameter("number", required=True),)),
     Entry("arrange", ("排牌",), Who.SEATED, _read_arrange, (Parameter("rows", required=True),)),

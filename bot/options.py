@@ -15,8 +15,8 @@ from core.table.model import Options
 
 MOST_COMPUTERS: Final = 3
 _LONG: Final = str.maketrans(
-    "开结验赛战绩规则语说帮简单难电脑议关数时设体",
-    "開結驗賽戰績規則語說幫簡單難電腦議關數時設體",
+    "离开结验赛战绩规则语说帮简单难电脑议关数时设体",
+    "離開結驗賽戰績規則語說幫簡單難電腦議關數時設體",
 )
 QUOTED: Final = 40
 """How much of a word that was not understood is said back."""

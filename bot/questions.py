@@ -25,7 +25,7 @@ from core.ids import ChatId, PersonId, TableId
 from core.rules import AT_TABLES
 from core.table.commands import Actor
 from core.table.course import Course, must_lead, seat_of, sitting
-from core.table.model import Options, Table
+from core.table.model import Options, Phase, Table
 from core.table.result import Result
 from core.table.view import board_view, lobby_view, public_evidence
 from storage import people, queries, reviews, store
@@ -117,6 +117,13 @@ def token_of(
 
 def _token_at(table: Table, request: Request) -> tuple[Token, dict[str, str]]:
     match request:
+        case commands.Sit():
+            return Token(Verb.JOIN, table.id, table.serial), {}
+        case commands.GetUp():
+            return Token(Verb.LEAVE, table.id, table.serial), {}
+        case commands.Begin():
+            fills = table.phase is Phase.LOBBY and None in table.seats
+            return Token(Verb.FILL if fills else Verb.START, table.id, table.serial), {}
         case commands.Stop():
             return Token(Verb.END, table.id, table.serial), {}
         case commands.CutWith():

@@ -109,14 +109,17 @@ def folded(lines: list[str]) -> str:
 
 
 def _words(text: Text, catalog: Catalog) -> str:
-    return replace(catalog, name=plain).text(text.key, _as_typed(text.facts))
+    return _ours(replace(catalog, name=plain).text(text.key, _as_typed(text.facts)))
 
 
 def _as_typed(facts: Mapping[str, object]) -> Mapping[str, object]:
-    """A command as it is typed here: `/start` alone opens a private chat, so that one stands behind the group's name."""
-    if facts.get("command") != _OPENS:
-        return facts
-    return {**facts, "command": f"/{GROUP} {_OPENS.removeprefix('/')}"}
+    """A command as the menu has it: `/start` opens a private chat here, a table is opened by the game's own name."""
+    return {**facts, "command": f"/{GROUP}"} if facts.get("command") == _OPENS else facts
+
+
+def _ours(words: str) -> str:
+    """Our own words, with the opening of a table as it is typed here."""
+    return words.replace(f"/{GROUP} {_OPENS.removeprefix('/')}", f"/{GROUP}")
 
 
 def _shown(part: object, catalog: Catalog) -> str:
@@ -124,7 +127,7 @@ def _shown(part: object, catalog: Catalog) -> str:
         case When():
             return _moment(part, catalog)
         case str():
-            return escape(part, quote=False)
+            return escape(_ours(part), quote=False)
         case _:
             return catalog.show(part)
 

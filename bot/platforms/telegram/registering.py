@@ -28,7 +28,7 @@ LANGUAGES: Final = {None: "en", "zh": "zh-TW"}
 
 _LONGEST: Final = 256
 _ONLY_PRIVATE: Final = frozenset({"arrange"})
-_ONLY_GROUPS: Final = frozenset({OPENING, "stop"})
+_ONLY_GROUPS: Final = frozenset({OPENING, "join", "leave", "begin", "stop"})
 _SECONDS: Final = 30.0
 _log = structlog.get_logger(__name__)
 Menu = tuple[BotCommandScope, str | None, tuple[BotCommand, ...]]

@@ -31,7 +31,8 @@ from core.ids import ChatId, PersonId
 WELCOME: Final = "welcome"
 END: Final = "end"
 ARRANGE: Final = "arrange"
-_LED: Final = frozenset({OPENING, "stop", "settings"})
+JOIN: Final = "join"
+_LED: Final = frozenset({OPENING, "begin", "stop", "settings"})
 """Commands where it can matter whether the person leads the group."""
 
 _SILENCED: Final = "perm/missing"
@@ -41,7 +42,7 @@ _PRIVATE: Final = {"hand": "", "me": Verb.ME, "settings": Verb.CHAT}
 """Commands of a group that are answered in the private chat, and what a link there shows."""
 
 _OF_A_GROUP: Final = {
-    **dict.fromkeys(("hand", "stop", "cut", ARRANGE), "telegram/no-seat"),
+    **dict.fromkeys((JOIN, "leave", "begin", "hand", "stop", "cut", ARRANGE), "telegram/no-seat"),
     "settings": "telegram/in-group",
 }
 """Commands that mean nothing in the private chat of somebody who sits nowhere, and what is said instead."""
@@ -135,6 +136,8 @@ class Typed:
                 await self._say(sent.message, Text("telegram/group-start", {"command": f"/{GROUP}"}), words=words)
             elif entry is not None and entry.name in _PRIVATE:
                 await self._into_private(sent, entry, line=line)
+            elif entry is not None and entry.name == JOIN:
+                await self._join(sent, line, words=words)
             else:
                 await self._answer(sent, await self._said(sent, line, home=sent.where), words=words)
 
@@ -211,6 +214,17 @@ class Typed:
         elif not (opened and await self._letters.send(sent.person, self._drawn(sent, said, words))):
             await self._point(sent, Text("telegram/in-private"), link=self._way(sent, entry))
 
+    async def _join(self, sent: Sent, line: str, *, words: Catalog) -> None:
+        """A seat for who types; one whose private chat is closed is told the way there, as behind the button."""
+        said = await self._said(sent, line, home=sent.where)
+        opened = await self._ground.chats.has_opened(sent.person)
+        if not said.refused and opened:
+            await self._answer(sent, replace(said, text=None), words=words)
+        seat = None if said.refused or opened else await self._ground.chats.seat(sent.person)
+        link = links.joining(self._ground.bot.username, seat[1]) if seat else ""
+        if said.text is not None:
+            await self._reply(sent, Drawn(spoken(said.text, words), _keys(replace(said, link=link), words)))
+
     async def _hide(self, sent: Sent) -> None:
         """Cards are no talk for a group: nothing is said back of them, and they are taken away if that may be."""
         async with asyncio.TaskGroup() as both:
@@ -231,7 +245,7 @@ class Typed:
         if said.screen is not None:
             drawn = self._drawn(sent, said, words)
         elif said.text is not None and not (said.text.key in _SHOWN_BY_THE_BOARD and not sent.private):
-            drawn = Drawn(spoken(said.text, words), keyboards.keyboard(_leading_on(said, words)))
+            drawn = Drawn(spoken(said.text, words), _keys(said, words))
         else:
             return
         silenced = said.text is not None and said.text.key == _SILENCED
@@ -334,3 +348,7 @@ def _leading_on(said: Said, words: Catalog) -> list[keyboards.Row]:
     """The buttons that say where it goes on, if there are any."""
     link = [[keyboards.link(Text(said.label), said.link, Look(words))]] if said.link else []
     return [*link, *keyboards.buttons([said.buttons], Look(words))]
+
+
+def _keys(said: Said, words: Catalog) -> InlineKeyboardMarkup | None:
+    return keyboards.keyboard(_leading_on(said, words))

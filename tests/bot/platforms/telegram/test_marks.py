@@ -76,9 +76,16 @@ def test_a_label_is_never_empty_and_never_too_long():
     assert label(Text("button/why-of", {"name": Name("<b>")}), catalog("en")) == "<b>"
 
 
-@pytest.mark.parametrize(("command", "typed"), [("/start", "/shisanzhi start"), ("/rank", "/rank"), ("/help", "/help")])
+@pytest.mark.parametrize(("command", "typed"), [("/start", "/shisanzhi"), ("/rank", "/rank"), ("/help", "/help")])
 def test_a_command_is_named_as_it_is_typed_in_a_group(command: str, typed: str):
     assert spoken(Text("welcome/more", {"command": command}), ZH) == f"要再看一次，打 {typed}。"
+
+
+def test_a_table_is_opened_by_the_games_own_name_wherever_our_words_say_so():
+    for key in ("match/closed", "table/none"):
+        assert "/shisanzhi start" in ZH.text(key)
+        assert "/shisanzhi" in spoken(Text(key), ZH)
+        assert "/shisanzhi start" not in spoken(Text(key), ZH)
 
 
 def test_a_length_counts_neither_tags_nor_references():

@@ -119,7 +119,7 @@ async def test_cards_typed_in_private_are_submitted_with_or_without_a_command(st
     other = await stand.service.typed(person_id(stand.ben), chat_id(stand.room), "")
     stand.ben.say(stand.ben.private, f"/arrange {other[0][1]}")
     await until(lambda: "入座" not in labels_of(stand.room.from_bot[-1]))
-    await until(lambda: any("馬上開牌" in each.text for each in stand.ben.dms))
+    await until(lambda: any(word in each.text for word in ("送出了", "馬上開牌") for each in stand.ben.dms))
 
 
 async def test_whoever_starts_the_bot_after_the_deal_sees_the_hand_and_then_a_line_below_it(stand: Standing):
@@ -137,6 +137,36 @@ async def test_whoever_starts_the_bot_after_the_deal_sees_the_hand_and_then_a_li
     hand, line = await until(lambda: len(hal.dms) == 2 and hal.dms)
     assert "尾墩 ▾" in labels_of(hand)
     assert (line.text, labels_of(line)) == ("上面就是你的牌。", ["回群組"])
+
+
+async def test_a_whole_game_can_be_played_by_commands_alone(stand: Standing):
+    hal = stand.loopback.person("Hal", stand.room, opened=False)
+    stand.ann.say(stand.room, "/shisanzhi joker 1 60 電腦1")
+    await until(lambda: stand.room.from_bot)
+    stand.ben.say(stand.room, "/join")
+    await until(lambda: "坐好了，第 3 位。" in [each.text for each in stand.room.from_bot])
+    hal.say(stand.room, f"/sz@{USERNAME} 入座")
+    seated = await until(lambda: [each for each in stand.room.from_bot if "第 4 位" in each.text])
+    hal.follow(next(iter(buttons(seated[0].keyboard))))
+    await until(lambda: hal.dms)
+    hal.say(stand.room, "/leave")
+    await until(lambda: "離席了" in stand.room.from_bot[-1].text)
+    hal.say(stand.room, "/begin")
+    await until(lambda: "離席了" not in stand.room.from_bot[-1].text)
+    assert "切上" not in labels_of(stand.room.from_bot[-1])
+    stand.ann.say(stand.room, "/begin")
+    await until(lambda: "切上" in labels_of(stand.room.from_bot[-1]))
+    for person in (stand.ann, stand.ben):
+        person.say(stand.room, "/cut 上")
+    for person in (stand.ann, stand.ben):
+        await hand_of(person)
+        best = await stand.service.typed(person_id(person), chat_id(stand.room), "")
+        person.say(person.private, f"/arrange {best[0][1]}")
+    await until(lambda: any("打完" in each.text for each in stand.room.from_bot))
+    stand.ann.say(stand.room, "/stop")
+    await until(
+        lambda: any("這一桌收了。再開一桌：/shisanzhi" == each.text.splitlines()[-1] for each in stand.room.from_bot)
+    )
 
 
 async def test_what_is_wrong_with_typed_cards_is_told_in_private(stand: Standing):
