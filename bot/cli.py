@@ -33,6 +33,7 @@ class Measure(StrEnum):
     MEMORY = "memory"
     LEVELS = "levels"
     ARRANGE = "arrange"
+    PEERS = "peers"
 
 
 DatabaseFile = Annotated[Path | None, typer.Option("--database", help="The file that keeps everything.")]
@@ -118,14 +119,20 @@ def verify(
 @app.command()
 def bench(
     measure: Annotated[Measure, typer.Argument(help="What to measure.")] = Measure.STRENGTH,
+    file: Annotated[
+        Path | None, typer.Argument(help="For `peers`: hands with the rows of other programs.", exists=True)
+    ] = None,
 ) -> None:
     """Measure speed and strength on this machine.
 
-    The comparison of `strength` needs the `bench` extra.
+    The comparison of `strength` needs the `bench` extra, that of `peers` a file.
     """
+    if (file is not None) != (measure is Measure.PEERS):
+        message = "`peers` takes a file, and nothing else does"
+        raise typer.BadParameter(message)
     from bot.lab.bench import run
 
-    _end(run(measure.value))
+    _end(run(measure.value) if file is None else run(measure.value, file))
 
 
 @app.command()
