@@ -42,8 +42,10 @@ class Chats:
         self._ids: dict[ChatId, ChatId] = {}
 
     async def greet(self, chat: ChatId, *, title: str, language: str) -> None:
-        """Keep what a chat is called, and its first language; one that was chosen stays."""
-        await self._keep(chat, title, partial(people.greet, which=chat, title=title, language=language))
+        """Keep what a chat is called, and its first language ("" tells none); one that was chosen stays."""
+        await self._keep(
+            (chat, bool(language)), title, partial(people.greet, which=chat, title=title, language=language)
+        )
 
     async def meet(self, person: PersonId, *, name: str, language: str) -> None:
         """Keep what a person is called, and their first language; one that they chose stays."""

@@ -28,6 +28,11 @@ class Speech:
         """The language of the chat's public messages."""
         return self.words(await self._chats.language(chat))
 
+    def clear(self, tag: str) -> str:
+        """The catalogue's tag for a language tag, "" where it names a language that there is none of."""
+        found, primary = best_language(tag), tag.partition("-")[0].casefold()
+        return found if primary and found.partition("-")[0] == primary else ""
+
     def words(self, tag: str) -> Catalog:
         """The catalogue of a language tag; of the host's language without one."""
         words = catalog(best_language(tag) if tag else self._usual, self._timezone)

@@ -29,7 +29,7 @@ def why_screen(result: Result, seat: int, *, own: bool = False, review: Review |
         for other in in_order(result):
             if other != seat:
                 blocks += _against(result, seat, other=other, me=me)
-        blocks.append(small("why/sum", points=Points(result.seats[seat].points)))
+        blocks.append(strong("why/sum", points=Points(result.seats[seat].points)))
         if "row" not in {payment.reason for payment in result.payments}:
             blocks.append(small("why/rows-count-nothing"))
         if review is not None:

@@ -162,13 +162,14 @@ class Letters:
         except faults.FOREIGN:
             return
 
-    async def delete(self, message: Message) -> None:
-        """Take what was typed away, where the bot may."""
+    async def delete(self, message: Message) -> bool:
+        """Take what was typed away, where the bot may; whether it is gone."""
         try:
             async with asyncio.timeout(LONGEST):
                 await self._bot.delete_message(message.chat.id, message.message_id)
         except faults.FOREIGN:
-            return
+            return False
+        return True
 
     async def _bring(self, person: PersonId, drawn: Drawn, *, message: int) -> bool:
         try:

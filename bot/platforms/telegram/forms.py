@@ -13,6 +13,9 @@ from bot.pressed import CHOICE, PRESS, Pressed
 from bot.screens.model import Button, Field, Text
 from bot.tokens import Verb, parse, show
 
+_CHOSEN: Final = {"option/seconds-or-none": "telegram/seconds"}
+"""Labels that say what may be typed, as they read where a value is only chosen."""
+
 _LEADS_BACK: Final = {Verb.CONFIGURE: Verb.SETTINGS, Verb.CHANGE: Verb.CHAT}
 """Which screen a form came from."""
 
@@ -46,7 +49,8 @@ def _numbered(button: Button) -> Iterator[tuple[tuple[str, str], Mapping[str, st
 def _shown(field: Field) -> Text:
     """The field and what holds now; one that no choice fits says it as it is."""
     text = next((text for value, text in options(field) if value == field.value), None)
-    return Text("telegram/field", {"label": field.label, "value": text or field.value or Text("telegram/nothing")})
+    label = Text(_CHOSEN.get(field.label.key, field.label.key), field.label.facts)
+    return Text("telegram/field", {"label": label, "value": text or field.value or Text("telegram/nothing")})
 
 
 def _choices(button: Button, field: Field, look: Look, *, at: int) -> list[Row]:

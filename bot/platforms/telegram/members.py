@@ -97,7 +97,7 @@ class Members:
 
     async def _greet(self, changed: ChatMemberUpdated) -> None:
         chat, speech = chat_id(changed.chat.id), self._ground.speech
-        language = speech.words(changed.from_user.language_code or "").language
+        language = speech.clear(changed.from_user.language_code or "")
         await self._ground.chats.greet(chat, title=changed.chat.title or "", language=language)
         words = await speech.chat(chat)
         await self._letters.post(

@@ -4,14 +4,15 @@ Modes beside those of `bot.screens.sides`: "l", a row's letter and a page (base 
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from telegram import InlineKeyboardButton as Key
 
 from bot.i18n import Catalog
+from bot.lengths import clipped, size
 from bot.platforms.telegram.keyboards import Row, button, buttons, key, wrapped
-from bot.platforms.telegram.marks import Look, markup, said
+from bot.platforms.telegram.marks import LONGEST_LABEL, Look, markup, said
 from bot.pressed import show
 from bot.screens import sides
 from bot.screens.model import Button, Cards, Panel, PanelPick, PanelRow, Screen, Text
@@ -147,10 +148,19 @@ def _list(panel: Panel, look: Look, *, row: PanelRow, page: int) -> list[Row]:
 
 def _pick(panel: Panel, row: PanelRow, pick: PanelPick, look: Look) -> Key:
     inside = sorted(panel.cards[index].card for index in row.cards)
-    facts = {"shown": pick.label, "cards": sides.pick_cards(pick), "worth": pick.worth or ""}
+    facts: dict[str, object] = {"shown": pick.label, "cards": sides.pick_cards(pick)}
+    facts["worth"] = pick.worth or ""
+    chosen = sorted(pick.cards) == inside
+    over = size(look.catalog.show(_pick_text(facts, chosen=chosen))) - LONGEST_LABEL
+    if over > 0:  # the class is cut, never what it brings
+        name = look.catalog.show(pick.label)
+        facts["shown"] = clipped(name, max(size(name) - over, 1))
+    return key(_pick_text(facts, chosen=chosen), show(pick.token), look)
+
+
+def _pick_text(facts: Mapping[str, object], *, chosen: bool) -> Text:
     text = Text("telegram/pick", facts)
-    chosen = Text("telegram/chosen", {"shown": text}) if sorted(pick.cards) == inside else text
-    return key(chosen, show(pick.token), look)
+    return Text("telegram/chosen", {"shown": text}) if chosen else text
 
 
 def _list_text(panel: Panel, mode: str) -> Text | None:

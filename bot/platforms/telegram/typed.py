@@ -1,6 +1,5 @@
 """What is typed: commands in groups and in private, links that open the private chat, cards."""
 
-import asyncio
 import re
 from dataclasses import dataclass, replace
 from typing import Final
@@ -226,11 +225,10 @@ class Typed:
             await self._reply(sent, Drawn(spoken(said.text, words), _keys(replace(said, link=link), words)))
 
     async def _hide(self, sent: Sent) -> None:
-        """Cards are no talk for a group: nothing is said back of them, and they are taken away if that may be."""
-        async with asyncio.TaskGroup() as both:
-            both.create_task(self._letters.delete(sent.message))
-            text = Text("telegram/cards-in-private", {"name": Name(name_of(sent.user))})
-            both.create_task(self._point(sent, text, link=links.hand(self._ground.bot.username)))
+        """Cards are no talk for a group: nothing is said back of them, and they are taken away, or their person must do it."""
+        gone = await self._letters.delete(sent.message)
+        text = Text("telegram/cards-in-private" if gone else "telegram/cards-stay", {"name": Name(name_of(sent.user))})
+        await self._point(sent, text, link=links.hand(self._ground.bot.username))
 
     async def _answer(self, sent: Sent, said: Said, *, words: Catalog) -> None:
         """Below what was typed in a group; in private as a message of its own, the hand in its own way."""
@@ -328,11 +326,13 @@ class Typed:
         return ours and commands.is_arrangement(sent.text)
 
     async def _meet(self, sent: Sent) -> None:
-        """Remember the person, and the group."""
+        """Remember the person, and the group: it speaks like whoever opens a table there first."""
         language = self._ground.speech.words(sent.language).language
         await self._ground.chats.meet(sent.person, name=name_of(sent.user), language=language)
         if not sent.private:
-            await self._ground.chats.greet(sent.where, title=sent.message.chat.title or "", language=language)
+            opens = (entry := entry_of(self._command(sent.message) or "")) is not None and entry.name == OPENING
+            spoken_here = self._ground.speech.clear(sent.language) if opens else ""
+            await self._ground.chats.greet(sent.where, title=sent.message.chat.title or "", language=spoken_here)
 
     def _apology(self, error: Exception, sent: Sent) -> Text:
         if getattr(error, "code", None) == FULL:

@@ -44,6 +44,13 @@ def test_a_form_is_named_by_its_button_and_says_what_holds():
     ]
 
 
+def test_a_field_that_is_only_chosen_says_nothing_of_what_could_be_typed():
+    presets = (("60", Text("preset/seconds", {"n": 60})), ("0", Text("preset/no-limit")))
+    seconds = Field("seconds", Text("option/seconds-or-none"), "60", longest=3, presets=presets)
+    shown = parsed(form(replace(FORM, fields=(seconds,)), LOOK).text)[0]
+    assert "每局秒數：60 秒" in shown
+
+
 def test_each_field_has_a_row_of_choices_in_which_the_present_one_is_marked():
     rounds, levels, back = keys(FORM)
     assert [key.text for key in rounds] == ["4 局", "✔ 8 局", "16 局"]

@@ -1,5 +1,6 @@
 """The hand's panel: every press does what its place and the draft say."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ from bot.platforms.telegram.drawing import Look, draw
 from bot.platforms.telegram.panel import A_PAGE
 from bot.pressed import Pressed, split
 from bot.screens.hand import hand_screen
-from bot.screens.model import Panel, Screen
+from bot.screens.model import Panel, Screen, Text
 from bot.screens.sides import laid
 from bot.tokens import Token, Verb, parse, read_cards
 from core.table.draft import Draft, put
@@ -88,6 +89,17 @@ def test_a_list_says_what_the_row_is_and_how_to_clear_it():
     assert [label.startswith("✔ ") for label in found][:-2] == [True, *[False] * (len(found) - 3)]
     empty = parse(found["（清空這墩）"].token)
     assert (empty.verb, len(empty.arg)) == (Verb.OUT, 5)
+
+
+def test_a_button_without_room_cuts_the_class_and_never_what_it_brings():
+    screen = listed(VIEW, DRAFTS["empty"])
+    panel = next(block for block in screen.blocks if isinstance(block, Panel))
+    longest = tuple(replace(pick, label=Text("paired flush of queens and tens")) for pick in panel.picks["back"])
+    changed = replace(panel, picks={**panel.picks, "back": longest})
+    screen = replace(screen, blocks=tuple(changed if block is panel else block for block in screen.blocks))
+    for label in (row[0] for row in labels(screen, "lb0")[: len(longest)]):
+        assert re.fullmatch(r"paired flush[^｜]*…｜.*　[+−]?\d+\.\d\d", label)
+        assert len(label) <= 48
 
 
 def test_a_long_list_is_leafed_through():

@@ -51,6 +51,19 @@ async def test_a_new_language_is_confirmed_in_itself(stand: Standing):
             await until(lambda place=place, told=told: place.from_bot and place.from_bot[-1].text == told)
 
 
+async def test_a_group_speaks_like_the_host_until_somebody_opens_a_table_there(stand: Standing):
+    kim, eve = (stand.loopback.person(name, stand.room, language=tag) for name, tag in (("Kim", "ko"), ("Eve", "en")))
+    for person in (kim, eve):
+        person.say(stand.room, "/rules")
+    answers = await until(lambda: len(stand.room.from_bot) == 2 and stand.room.from_bot)
+    assert all("牌型" in each.text for each in answers)
+    eve.say(stand.room, "/shisanzhi")
+    await until(lambda: "Join" in labels_of(stand.room.from_bot[-1]))
+    stand.ann.say(stand.room, "/rules")
+    await until(lambda: len(stand.room.from_bot) == 4)
+    assert "牌型" not in stand.room.from_bot[-1].text
+
+
 async def test_talk_and_the_commands_of_others_are_left_alone(stand: Standing):
     stand.room.chat.members[stand.loopback.world.bot["id"]] = "administrator"
     first = stand.ann.say(stand.room, "我有 sA hA dA，你呢？")
@@ -107,8 +120,9 @@ async def test_cards_typed_in_a_group_are_taken_away_without_an_echo(stand: Stan
 async def test_cards_typed_in_a_group_stay_where_the_bot_may_delete_nothing(stand: Standing):
     await stand.dealt()
     typed = stand.ann.say(stand.room, f"/arrange {CARDS}")
-    await until(lambda: [each for each in stand.room.from_bot if "私訊" in each.text])
+    (told,) = await until(lambda: [each for each in stand.room.from_bot if "私訊" in each.text])
     assert typed in stand.room.messages
+    assert "請自己刪掉" in told.text
 
 
 async def test_cards_typed_in_private_are_submitted_with_or_without_a_command(stand: Standing):
