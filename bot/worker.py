@@ -200,8 +200,11 @@ class Deliverer:
     async def _deliver(self, stale: StaleScreen, what: Seen | Exception, *, claimed_at: int) -> None:
         """Send one screen and note how it went; one that waited so long that its lease may end is claimed anew."""
         async with self._slots:
-            if self._service.clock() - claimed_at < LEASE - CALL_SECONDS * 1_000:
+            waited = self._service.clock() - claimed_at
+            if waited < LEASE - CALL_SECONDS * 1_000:
                 await self._guard.run(partial(self._send, stale, what), otherwise=None)
+            elif waited < LEASE:  # ours still: nothing else of the chat has to wait for the end of the lease
+                self._postpone(stale, until=claimed_at)
 
     async def _send(self, stale: StaleScreen, what: Seen | Exception) -> None:
         await self._note(stale, await self._outcome(stale, what))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import structlog
+from sqlalchemy import text
 from structlog.testing import capture_logs
 
 from bot.audiences import screen_of, seen
@@ -216,6 +217,20 @@ async def test_a_slow_chat_holds_up_no_other_and_has_one_call_at_a_time(tmp_path
         held.set_result(None)
         await game.quiet()
         assert {sent.address.chat for sent in game.platform.messages.values()} == {CHAT, ELSEWHERE}
+
+
+async def test_what_waited_too_long_to_be_sent_is_given_back_at_once(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.seat(1)
+        await game.quiet()
+        slots = game.worker._deliverers[0]._slots = asyncio.Semaphore(0)
+        await game.do(PEOPLE[1], c.Join())
+        leased = text("SELECT count(*) FROM screens WHERE leased_until > 0")
+        await until(lambda: game.database.read(lambda connection: connection.execute(leased).scalar()))
+        game.clock.pass_by(10)
+        slots.release()
+        await game.quiet()
+        assert PEOPLE[1].name in str(game.platform.shown("lobby"))
 
 
 async def test_late_and_doubled_ticks_settle_a_round_once(tmp_path: Path):
