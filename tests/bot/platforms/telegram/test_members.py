@@ -1,5 +1,7 @@
 import asyncio
 
+import pytest
+
 from core.ids import ChatId
 from tests.bot.platforms.telegram.house import Standing, chat_id, person_id
 from tests.e2e.telegram.people import labels_of
@@ -22,6 +24,20 @@ async def test_a_group_that_throws_the_bot_out_frees_its_people_and_can_take_it_
     hello = (await until(lambda: stand.room.from_bot[known:]))[0]
     assert "/shisanzhi" in hello.text
     assert "入座" in labels_of(await stand.lobby())
+
+
+@pytest.mark.parametrize(
+    ("tag", "told"), [("ko", "大家好"), ("", "大家好"), ("en-GB", "Hello"), ("zh-hans", "开桌"), ("zh-hant", "大家好")]
+)
+async def test_hello_is_said_in_the_adders_language_where_that_is_one_of_ours_else_in_the_hosts(
+    stand: Standing, tag: str, told: str
+):
+    world, bot = stand.loopback.world, stand.loopback.world.bot["id"]
+    adder = stand.loopback.person("Add", stand.room, language=tag)
+    for status in ("left", "member"):
+        world.change(stand.room.chat, bot, status, by=adder.id)
+    hello = (await until(lambda: stand.room.from_bot))[0]
+    assert told in hello.text
 
 
 async def test_every_topic_of_a_group_is_lost_with_it(stand: Standing):
