@@ -11,7 +11,7 @@ from bot.lab.deals import deals
 from core.arranger.policy import is_trained, trained
 from core.arranger.search import frontier
 from core.cards import Card, rank
-from core.rules import AT_TABLES, RULE_SETS
+from core.rules import RULE_SETS
 from core.rules.model import RuleSet
 from core.strength import strengths
 
@@ -31,12 +31,12 @@ class Hand(NamedTuple):
 
 def main(hands: int = HANDS) -> int:
     """Print milliseconds a hand for every size: the frontier alone, the whole decision, the reference."""
-    for rule_set in (RULE_SETS["standard"], *AT_TABLES.values()):
+    for rule_set in RULE_SETS.values():
         few = filterfalse(_has_many_bonus_cards, _as_dealt(rule_set))
-        _report(f"{rule_set.hand} cards", rule_set, few, hands)
+        _report(f"{rule_set.id}, {rule_set.hand} cards", rule_set, few, hands)
         if rule_set.has_bonus:
             many = filter(_has_many_bonus_cards, _as_dealt(rule_set))
-            _report(f"{rule_set.hand} cards, three bonus cards or more", rule_set, many, hands // 4)
+            _report(f"{rule_set.id}, {rule_set.hand} cards, three bonus cards or more", rule_set, many, hands // 4)
     return 0
 
 

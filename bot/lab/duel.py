@@ -1,4 +1,7 @@
-"""Duplicate deals: each deal is played four times, the challenger once in each seat against three of the others."""
+"""Duplicate deals: each deal is played four times, the challenger once in each seat against three of the others.
+
+Rows alone are compared: nobody declares a special. Where there is a banker, seat 0 is.
+"""
 
 import sys
 from collections import defaultdict
@@ -14,7 +17,8 @@ from bot.lab.players import Player, computer, greedy
 from bot.lab.response import responder
 from core.arrangement import Arrangement
 from core.arranger import HARDEST, LEVELS
-from core.rules import AT_TABLES
+from core.arranger.policy import is_trained
+from core.rules import RULE_SETS
 from core.rules.model import RuleSet
 from core.scoring import payments, totals
 from core.strength import Strengths, strengths
@@ -54,7 +58,7 @@ def gains(
 
 
 def _points(rule_set: RuleSet, own: Sequence[Arrangement], others: Sequence[Arrangement], *, table: Strengths) -> float:
-    """The challenger's points a round and opponent, the mean of all seats, given what each does with each hand."""
+    """The challenger's points from an opponent a round, the mean of all seats, given what each does with each hand."""
     seats = len(own)
     among_others = totals(payments(rule_set, others, table), seats)
     won = 0
@@ -64,15 +68,21 @@ def _points(rule_set: RuleSet, own: Sequence[Arrangement], others: Sequence[Arra
         else:
             lines = payments(rule_set, [*others[:seat], own[seat], *others[seat + 1 :]], table)
             won += totals(lines, seats)[seat]
-    return won / seats / (seats - 1)
+    return won / _met(rule_set, seats)
 
 
-def main(deals_: int = DEALS) -> int:
+def _met(rule_set: RuleSet, seats: int) -> int:
+    """How many opponents all seats have together."""
+    return (seats if not rule_set.has_banker else 2) * (seats - 1)
+
+
+def main(*given: str) -> int:
     """Print for every rule set what each level and the greedy player win of each other, and a best responder of hard.
 
-    `python -m bot.lab.duel 20000` plays so many deals.
+    `python -m bot.lab.duel 20000 joker` plays so many deals of one.
     """
-    for rule_set in AT_TABLES.values():
+    deals_, *only = int(given[0]) if given else DEALS, *given[1:]
+    for rule_set in [rules for rules in RULE_SETS.values() if is_trained(rules) and rules.id in (only or RULE_SETS)]:
         players = {level: computer(level, SEED) for level in LEVELS} | {"greedy": greedy}
         found = gains(rule_set, players, number=deals_, seed=SEED)
         found |= gains(
@@ -89,4 +99,4 @@ def main(deals_: int = DEALS) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(*map(int, sys.argv[1:])))
+    raise SystemExit(main(*sys.argv[1:]))

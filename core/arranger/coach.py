@@ -65,6 +65,9 @@ def review(rule_set: RuleSet, hand: Sequence[Card], played: Arrangement, *, bonu
     """The review of an arrangement of the hand, a foul too; of other cards it is a `ValueError`."""
     own = study(rule_set, hand, bonus=bonus)
     mine, best = _laid_down(own, hand, played), own.best
+    if own.counted is not None:
+        always = own.counted * own.judge.opponents * 1000
+        return Review(always, always, 0, "fine", show_rows(played))
     accounts = account(own.judge, mine), account(own.judge, best)
     expected, most = (_thousandths(each.total) for each in accounts)
     loss = most - expected
