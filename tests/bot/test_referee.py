@@ -180,7 +180,6 @@ ERRORS = [
     ("referee/seed-range", ARRANGE | {"seed": True}),
     ("referee/unknown-key", ARRANGE | {"luck": 1}),
     ("referee/unknown-op", ROW | {"op": "draw"}),
-    ("referee/no-arranger", ARRANGE | {"variant": "standard"}),
     ("referee/unknown-variant", ROW | {"variant": "house"}),
     ("referee/unknown-key", ROW | {"colour": "red"}),
     ("referee/unknown-key", ROW | {"front": "As Ah Ad"}),

@@ -159,10 +159,6 @@ ERRORS = [
     ("referee/key-type", HONGKONG | {"options": {"top_card_only": "yes"}}),
     ("referee/key-type", HONGKONG | {"options": {"suited_dragon": True}}),
     *(("referee/option-range", HONGKONG | {"options": {"suited_dragon": price}}) for price in (0, 14, 108)),
-    *(
-        ("referee/no-arranger", {"op": "arrange", "variant": variant, "cards": SPECIAL["cards"]})
-        for variant in ("taiwan", "hongkong", "standard", "international")
-    ),
 ]
 
 
