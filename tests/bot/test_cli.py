@@ -55,7 +55,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple]:
     module("bot.referee", run=lambda stdin, stdout, language: made.append(("referee", language)))
     module("bot.arranging", run=arrange)
     module("bot.verifying", run=lambda subject, settings: made.append(("verify", subject, settings.database)) or 1)
-    module("bot.lab.bench", run=lambda measure: made.append(("bench", measure)))
+    module("bot.lab.bench", run=lambda measure, *files: made.append(("bench", measure, *files)))
     module("storage.engine", backup=backup, restore=restore, DatabaseTrouble=DatabaseTrouble)
     return made
 
@@ -133,6 +133,15 @@ def test_verify_ends_with_the_verdict(calls: list[tuple]):
 def test_bench_measures_what_is_named(calls: list[tuple]):
     assert [run("bench").exit_code, run("bench", "memory").exit_code, run("bench", "luck").exit_code] == [0, 0, 2]
     assert calls == [("bench", "strength"), ("bench", "memory")]
+
+
+def test_only_the_bench_of_other_programs_takes_a_file_and_needs_one(calls: list[tuple], tmp_path: Path):
+    hands = tmp_path / "hands.jsonl"
+    assert run("bench", "peers", str(hands)).exit_code == 2
+    hands.touch()
+    assert run("bench", "peers", str(hands)).exit_code == 0
+    assert [run("bench", "peers").exit_code, run("bench", "memory", str(hands)).exit_code] == [2, 2]
+    assert calls == [("bench", "peers", hands)]
 
 
 def test_backup_and_restore_name_both_files(calls: list[tuple]):
