@@ -19,32 +19,41 @@ class Account(NamedTuple):
     """Guns and home runs of one's own, and whole comparisons that are won otherwise."""
     gunned: Fraction
     """The same of the others."""
+    rows: Fraction
+    """What every row brings that is won, less what it costs when it is lost."""
     extras: Each
-    """What the rows win."""
+    """What the rows win beyond that."""
     owed: Each
-    """What better rows of the others win."""
+    """What better rows of the others win beyond that."""
 
     @property
     def total(self) -> Fraction:
         """The expected points."""
-        return self.guns + self.gunned + sum(self.extras) + sum(self.owed)
+        return self.guns + self.gunned + self.rows + sum(self.extras) + sum(self.owed)
 
 
 def account(judge: Policy, split: Sequence[int]) -> Account:
     """The account of a split of these strengths (front, middle, back)."""
-    extras, owed = _each(judge, _extras(judge, split)), _each(judge, [-points for points in judge.owes(split)])
-    people, opponents, shots = judge.population, judge.opponents, judge.guns(split)
-    always = Fraction(power(shots.bit_count(), opponents), power(people.size, opponents))
+    people, opponents, base = judge.population, judge.opponents, judge.rule_set.row_points
+    lost = [people.size - some.bit_count() for some in people.at_most(split)]
+    won = [some.bit_count() for some in people.weaker(split)]
+    extras = _each(judge, _extras(judge, split))
+    owed = _each(judge, [base * rows - paid for rows, paid in zip(lost, judge.owes(split), strict=True)])
+    rows = Fraction(opponents * base * (sum(won) - sum(lost)), people.size)
+    always = Fraction(power(judge.guns(split).bit_count(), opponents), power(people.size, opponents))
     guns = opponents * (Fraction(_won(judge, split), people.size) + _home_run(judge, split) * always)
     total = Fraction(opponents * judge.value(split), judge.unit)
-    return Account(guns, total - guns - sum(extras) - sum(owed), extras, owed)
+    return Account(guns, total - guns - rows - sum(extras) - sum(owed), rows, extras, owed)
+
+
+def extra(judge: Policy, row: str, strength: int) -> int:
+    """What a row of this strength wins beyond what every row does."""
+    return judge.pays(row, strength) - judge.rule_set.row_points
 
 
 def extras_won(judge: Policy, split: Sequence[int]) -> int:
     """What the rows of a split win beyond what every row does, from the whole population, one after the other."""
-    base = judge.rule_set.row_points
-    won = zip(_extras(judge, split), _rows_won(judge, split), strict=True)
-    return sum(points - base * rows for points, rows in won)
+    return sum(_extras(judge, split))
 
 
 def _each(judge: Policy, points: Sequence[int]) -> Each:
@@ -56,15 +65,12 @@ def _worths(judge: Policy, split: Sequence[int]) -> list[int]:
     return [judge.pays(row, strength) for row, strength in zip(ROWS, split, strict=False)]
 
 
-def _rows_won(judge: Policy, split: Sequence[int]) -> list[int]:
-    """From how many each row has what it pays."""
-    if isinstance(judge, MatchPolicy):
-        return [sum([some.bit_count() for some in judge.won(split)])] * len(ROWS)
-    return [some.bit_count() for some in judge.population.weaker(split)]
-
-
 def _extras(judge: Policy, split: Sequence[int]) -> list[int]:
-    return [worth * rows for worth, rows in zip(_worths(judge, split), _rows_won(judge, split), strict=True)]
+    if isinstance(judge, MatchPolicy):
+        times = [sum([some.bit_count() for some in judge.won(split)])] * len(ROWS)
+    else:
+        times = [some.bit_count() for some in judge.population.weaker(split)]
+    return [extra(judge, row, strength) * won for row, strength, won in zip(ROWS, split, times, strict=False)]
 
 
 def _won(judge: Policy, split: Sequence[int]) -> int:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from core.arrangement import Arrangement, faults, misfits, show_rows
-from core.arranger.account import account
+from core.arranger.account import account, extra
 from core.arranger.advice import reached
 from core.arranger.study import Study, hits, study
 from core.cards import Card
@@ -93,6 +93,7 @@ def _reason(own: Study, mine: Sequence[int], best: Sequence[int]) -> str:
     lost = {
         "guns": could.guns - had.guns,
         "gunned": could.gunned - had.gunned,
+        "rows": could.rows - had.rows,
         "extras": max(extras),
         "owed": sum(could.owed) - sum(had.owed),
     }
@@ -101,6 +102,9 @@ def _reason(own: Study, mine: Sequence[int], best: Sequence[int]) -> str:
             return _extra_missed(own, mine, best, row=extras.index(max(extras)))
         case "owed":
             return "extras-paid"
+        case "rows":
+            safer = hits(own.judge, best) < hits(own.judge, mine)
+            return _row_at_fault(own, mine, best, part="gunned" if safer else "guns")
         case part:
             return _row_at_fault(own, mine, best, part=part)
 
@@ -108,7 +112,7 @@ def _reason(own: Study, mine: Sequence[int], best: Sequence[int]) -> str:
 def _extra_missed(own: Study, mine: Sequence[int], best: Sequence[int], *, row: int) -> str:
     """Which extra the best has, or wins more often, in this row."""
     name = own.strengths.row_class(best[row])
-    if row == _FRONT and not own.judge.pays(ROWS[_FRONT], mine[_FRONT]):
+    if row == _FRONT and not extra(own.judge, ROWS[_FRONT], mine[_FRONT]):
         return "front-trips-missed"
     if row == _MIDDLE and own.strengths.row_class(mine[_BACK]) == name != own.strengths.row_class(mine[_MIDDLE]):
         return _MOVED.get(name, "extras-to-middle")
