@@ -28,29 +28,33 @@ POLICIES: Final[Mapping[str, Callable[[RuleSet, Population, Pays], Policy]]] = {
 
 def is_trained(rule_set: RuleSet) -> bool:
     """Whether there is a population for the rule set: without one no hand of it can be arranged."""
-    return _file(rule_set).is_file()
+    return _file(rule_set.id).is_file()
 
 
 def triples(rule_set: RuleSet) -> list[Triple]:
     """The strengths of front, middle and back of the population that `bot/lab/train.py` has made."""
-    text = _file(rule_set).read_text(encoding="ascii")
+    return _read(rule_set.id)
+
+
+def _read(rule_set_id: str) -> list[Triple]:
+    text = _file(rule_set_id).read_text(encoding="ascii")
     front, middle, back = (json.loads(text)[name] for name in ROWS)
     return list(zip(front, middle, back, strict=True))
 
 
-def _file(rule_set: RuleSet) -> Traversable:
-    return files("core.arranger").joinpath(f"{rule_set.id}.json")
+def _file(rule_set_id: str) -> Traversable:
+    return files("core.arranger").joinpath(f"{rule_set_id}.json")
 
 
 @lru_cache(maxsize=8)
-def _population(rule_set: RuleSet) -> Population:
-    return population(triples(rule_set))
+def _population(rule_set_id: str) -> Population:
+    return population(_read(rule_set_id))
 
 
 @lru_cache(maxsize=64)
 def trained(rule_set: RuleSet, strengths: Strengths) -> Policy:
     """The policy against the committed population."""
-    return against(_population(rule_set), rule_set, strengths)
+    return against(_population(rule_set.id), rule_set, strengths)
 
 
 def against(people: Population, rule_set: RuleSet, strengths: Strengths) -> Policy:
