@@ -101,3 +101,12 @@ def test_the_table_has_a_line_for_each_program_with_what_was_out_of_order(file: 
     assert list(figures) == ["turned", "greedy", "seldom"]
     assert figures["turned"][:6] == figures["greedy"][:6]
     assert (int(figures["turned"][6]), figures["greedy"][6:], figures["turned"][7]) == (12, ["0", "0"], "0")
+
+
+@pytest.mark.slow
+def test_the_hardest_level_beats_every_program_that_was_found_in_public(shared: Path):
+    found = measured(list(read(shared / "peers" / "standard13.jsonl.gz")))
+    public = {name: both for name, both in found.items() if not name.startswith("ref_")}
+    assert len(public) == 10
+    assert min(one.mean for one, _ in public.values()) > 0.02
+    assert min(three.mean for _, three in public.values()) > 0.08
