@@ -13,19 +13,21 @@ from hypothesis import strategies as st
 
 from bot.lab import plain
 from bot.lab.deals import deals
+from bot.lab.players import computer, greedy
 from bot.lab.train import any_strengths, census
-from core.arrangement import Arrangement, faults, misfits
+from core.arrangement import Arrangement, faults, misfits, parse_rows
 from core.arranger import LEVELS, best, choose, decide, played_by
-from core.arranger.account import account, extras_won
+from core.arranger.account import account, extra, extras_won
 from core.arranger.advice import suggestions, worth
 from core.arranger.coach import REASONS, review
+from core.arranger.declaring import counted
 from core.arranger.policy import against, is_trained, triples
 from core.arranger.search import frontier
-from core.arranger.study import hits, points, study
+from core.arranger.study import Study, hits, points, study
 from core.arranger.value import FULL, Policy, population
 from core.cards import deck, parse_shown
 from core.frames import stream
-from core.rules import RULE_SETS, RuleSet
+from core.rules import ROWS, RULE_SETS, RuleSet
 from core.scoring import Terms, payments, totals
 from core.specials import special_codes
 from tests.strategies import Dealt, fits
@@ -94,10 +96,7 @@ def test_at_a_full_table_they_are_that_but_for_a_fifteenth_of_a_home_run(rule_se
     as_played = played_by(rules, 4, banks=rules.has_banker)
     judge = against(population([triple(rules, rows) for rows in people]), as_played, any_strengths(rules))
     most = max(
-        sum(
-            judge.pays(row, strength)
-            for row, strength in zip(("front", "middle", "back"), triple(rules, rows), strict=True)
-        )
+        sum(judge.pays(row, strength) for row, strength in zip(ROWS, triple(rules, rows), strict=True))
         for rows in people
     )
     home_run = rules.home_run + (rules.home_run_times - rules.gun_times) * most
@@ -230,3 +229,43 @@ def test_what_counts_by_itself_is_worth_the_same_whatever_the_rows(rule_set_id, 
         assert totals(payments(rules, table, any_strengths(rules)), players)[1] == won
         assert worth(as_played, hand, rows, bonus=None).expected == won
         assert review(as_played, hand, rows, bonus=None).reason == "fine"
+
+
+@pytest.mark.parametrize(("hand", "won"), [(DRAGON, 25), (DRAGON[:12] + parse_shown("3c"), None)])
+def test_a_dragon_guns_everybody_and_is_a_home_run_at_a_full_table(hand, won):
+    assert counted(RULE_SETS["taiwan"], hand) == won
+    assert counted(played_by(RULE_SETS["taiwan"], 3), hand) == (won and won - 6)
+    assert counted(RULE_SETS["international"], hand) is None
+    assert counted(RULE_SETS["standard"], hand) is None
+
+
+def true_of(reason: str, own: Study, mine: tuple[int, ...], best_: tuple[int, ...]) -> bool:
+    """Whether a reason is true of what was played and what would have been best."""
+    had, could = account(own.judge, mine), account(own.judge, best_)
+    stronger = tuple(a > b for a, b in zip(best_, mine, strict=True))
+    named = own.strengths.row_class
+    row = next((place for place, name in enumerate(ROWS) if reason.startswith(f"{name}-")), 0)
+    if reason.endswith("-too-strong"):
+        return all(more == (place != row) for place, more in enumerate(stronger))
+    if reason.endswith("-to-middle"):
+        return named(mine[2]) == named(best_[1]) and could.extras[1] > had.extras[1]
+    if reason == "front-trips-missed":
+        return extra(own.judge, "front", best_[0]) > extra(own.judge, "front", mine[0]) == 0
+    if reason.endswith("-extras-missed"):
+        return could.extras[row] > had.extras[row]
+    if reason == "extras-paid":
+        return sum(could.owed) > sum(had.owed)
+    return reason == "fine" or (reason.endswith(("-weak", "-short")) and stronger[row])
+
+
+@pytest.mark.parametrize("rule_set_id", TRAINED)
+def test_each_reason_is_true_of_the_two_arrangements(rule_set_id):
+    rules, seen = RULE_SETS[rule_set_id], set()
+    for deal in islice(deals(rules, 9), 10):
+        for hand in deal.hands:
+            own = study(rules, hand, bonus=None)
+            for played in (greedy(rules, hand, None), computer("easy", 1)(rules, hand, None)):
+                found = review(rules, hand, played, bonus=None)
+                seen.add(found.reason)
+                assert true_of(found.reason, own, triple(rules, played), triple(rules, parse_rows(found.best_rows)))
+    assert len(seen) > 4

@@ -1,6 +1,9 @@
 """The referee arranges a hand of each game."""
 
 import json
+import os
+import subprocess
+import sys
 from collections import Counter
 
 import pytest
@@ -83,3 +86,20 @@ def test_a_game_without_a_population_is_refused_in_words(monkeypatch, language):
     error = ask(language, op="arrange", variant="standard", cards=PAIRS)["error"]
     assert error["code"] == "referee/no-arranger"
     assert len(error["message"]) > 5
+
+
+def test_neither_another_process_nor_its_hashes_change_what_is_played(root):
+    requests = [
+        {"op": "arrange", "level": level, "seed": 7} | hand(variant) for variant in VARIANTS for level in LEVELS
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", "referee"],
+        cwd=root,
+        env=os.environ | {"PYTHONHASHSEED": "77"},
+        input="".join(f"{json.dumps(each)}\n" for each in requests),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert [json.loads(line) for line in done.stdout.splitlines()] == [ask(**each) for each in requests]
