@@ -90,7 +90,7 @@ def referee(
 @app.command()
 def arrange(
     cards: Annotated[str, typer.Argument(metavar="CARDS", help='A whole hand, for instance "As Kh 10d Xx ...".')],
-    variant: Annotated[str, typer.Option(help="The game: joker or bonus.")] = "joker",
+    variant: Annotated[str, typer.Option(help="The game, for instance joker or standard.")] = "joker",
     bonus: Annotated[str | None, typer.Option(help="The rank of the bonus cards, or the card that was cut.")] = None,
     language: Annotated[str | None, typer.Option(help="The language of the answer, for instance en.")] = None,
 ) -> None:

@@ -72,7 +72,7 @@ class RowPolicy:
     def gunned_by(self, split: Sequence[int]) -> int:
         """Those who win all three rows from the split."""
         front, middle, back = self.population.at_most(split)
-        return self.population.all & ~(front | middle | back)
+        return self.population.all ^ (front | middle | back)
 
     def owes(self, split: Sequence[int]) -> Triple:
         """What better rows of the whole population are paid."""
@@ -86,8 +86,10 @@ class MatchPolicy:
     rule_set: RuleSet
     population: Population
     pays: Pays
-    lost: tuple[Planes, Planes, Planes]
-    """What each opponent wins by a gun, by running over and by two rows to one, in `FULL`ths."""
+    extras: Planes
+    """What each opponent's rows are paid when it wins."""
+    reds: Planes
+    """How likely each opponent who guns me guns all others too, in `FULL`ths."""
 
     @property
     def opponents(self) -> int:
@@ -101,22 +103,43 @@ class MatchPolicy:
 
     def value(self, split: Sequence[int]) -> int:
         """The points expected from each opponent, in parts of `unit`."""
-        people, rules = self.population, self.rule_set
-        gun, over, match = (some.bit_count() for some in self.won(split))
-        extras = sum([self.pays(name, split[place]) for place, name in enumerate(ROWS)])
-        points = rules.gun * gun + rules.run_over * over + rules.match * match + extras * (gun + over + match)
-        lost = sum([weighed(some, weights) for some, weights in zip(self.lost_to(split), self.lost, strict=True)])
-        more = rules.home_run * power(gun + over, self.opponents)
-        return power(people.size, self.opponents - 1) * (FULL * points - lost) + FULL * more
+        rules, both = self.rule_set, self._both(split)
+        gun, over, match = (some.bit_count() for some in self._won(*both))
+        extras = sum([self.pays(name, strength) for name, strength in zip(ROWS, split, strict=False)])
+        guns, overs, matches = self._won(*both[::-1])
+        points = (
+            rules.gun * (gun - guns.bit_count())
+            + rules.run_over * (over - overs.bit_count())
+            + rules.match * (match - matches.bit_count())
+            + extras * (gun + over + match)
+            - weighed(guns | overs | matches, self.extras)
+        )
+        once = power(self.population.size, self.opponents - 1)
+        reds = FULL * power(gun + over, self.opponents) - once * weighed(guns | overs, self.reds)
+        return once * FULL * points + rules.home_run * reds
 
     def won(self, split: Sequence[int]) -> Triple:
         """Those who are gunned, run over, and beaten by two rows to one."""
-        return _won(self.population.weaker(split), self.population.at_most(split))
+        return self._won(*self._both(split))
 
     def lost_to(self, split: Sequence[int]) -> Triple:
         """Those who gun the split, run it over, and beat it by two rows to one."""
+        return self._won(*self._both(split)[::-1])
+
+    def _both(self, split: Sequence[int]) -> tuple[Triple, Triple]:
+        """Those who lose each row to the split, and those who win it."""
         people = self.population
-        return _won(_others(people, people.at_most(split)), _others(people, people.weaker(split)))
+        front, middle, back = people.at_most(split)
+        return people.weaker(split), (people.all ^ front, people.all ^ middle, people.all ^ back)
+
+    def _won(self, mine: Triple, theirs: Triple) -> Triple:
+        """Whom one side guns, runs over and beats by two rows to one, given who loses each row to it, and who wins it."""
+        front, middle, back = mine
+        their_front, their_middle, their_back = theirs
+        gun = front & middle & back
+        lost_no_row = self.population.all ^ (their_front | their_middle | their_back)
+        two = front & middle & their_back | front & back & their_middle | middle & back & their_front
+        return gun, (front | middle | back) & lost_no_row ^ gun, two
 
     def guns(self, split: Sequence[int]) -> int:
         """Those whom the split guns or runs over."""
@@ -136,23 +159,9 @@ class MatchPolicy:
         return front, middle, back
 
 
-def _won(weaker: Triple, at_most: Triple) -> Triple:
-    """Of opponents who lose each row, and who do not win it: who loses all, who wins none but loses some, who one."""
-    front, middle, back = weaker
-    all_three = _all_three(weaker)
-    none = _all_three(at_most)
-    two = (front & middle & ~at_most[2]) | (front & back & ~at_most[1]) | (middle & back & ~at_most[0])
-    return all_three, none & (front | middle | back) & ~all_three, two
-
-
 def _all_three(rows: Triple) -> int:
     front, middle, back = rows
     return front & middle & back
-
-
-def _others(people: Population, rows: Triple) -> Triple:
-    front, middle, back = rows
-    return people.all & ~front, people.all & ~middle, people.all & ~back
 
 
 def _members(some: int) -> Iterator[int]:
@@ -175,14 +184,9 @@ def row_policy(rule_set: RuleSet, people: Population, pays: Pays) -> RowPolicy:
 
 def match_policy(rule_set: RuleSet, people: Population, pays: Pays) -> MatchPolicy:
     """The policy where two rows decide, given what rows pay."""
-    plain = MatchPolicy(rule_set, people, pays, ((), (), ()))
-    extras = _paid(people, pays)
-    reds = [rule_set.home_run * chance(plain.guns(each), people.size, plain.opponents - 1) for each in people.triples]
-    more = [FULL * extra + red for extra, red in zip(extras, reds, strict=True)]
-    guns = planes([FULL * rule_set.gun + each for each in more])
-    run_overs = planes([FULL * rule_set.run_over + each for each in more])
-    matches = planes([FULL * (rule_set.match + extra) for extra in extras])
-    return replace(plain, lost=(guns, run_overs, matches))
+    plain = MatchPolicy(rule_set, people, pays, planes(_paid(people, pays)), ())
+    reds = [chance(plain.guns(each), people.size, plain.opponents - 1) for each in people.triples]
+    return replace(plain, reds=planes(reds))
 
 
 def _paid(people: Population, pays: Pays) -> list[int]:

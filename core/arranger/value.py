@@ -37,16 +37,10 @@ class Population:
     triples: tuple[Triple, ...]
     """The rows of each opponent, in the order of the bits."""
     columns: tuple[Column, Column, Column]
-
-    @property
-    def size(self) -> int:
-        """How many there are."""
-        return len(self.triples)
-
-    @property
-    def all(self) -> int:
-        """The bits of all opponents."""
-        return (1 << self.size) - 1
+    size: int
+    """How many there are."""
+    all: int
+    """The bits of all opponents."""
 
     def at_most(self, split: Sequence[int]) -> Triple:
         """Those who do not win the front, the middle and the back from the split."""
@@ -69,7 +63,8 @@ class Population:
 
 def population(triples: Sequence[Triple]) -> Population:
     """The population of these front, middle and back strengths."""
-    return Population(tuple(triples), (_column(triples, 0), _column(triples, 1), _column(triples, 2)))
+    columns = _column(triples, 0), _column(triples, 1), _column(triples, 2)
+    return Population(tuple(triples), columns, len(triples), (1 << len(triples)) - 1)
 
 
 def power(base: int, exponent: int) -> int:
@@ -155,7 +150,7 @@ class GunPolicy:
         people, rules = self.population, self.rule_set
         guns = self.guns(split).bit_count()
         weaker = people.weaker(split)
-        hit_by = people.all & ~(weaker[0] | weaker[1] | weaker[2])
+        hit_by = people.all ^ (weaker[0] | weaker[1] | weaker[2])
         swept = weighed(hit_by, self.planes)
         points = rules.gun * (guns - hit_by.bit_count()) + self._extras(split, weaker)
         once = power(people.size, self.opponents - 1)
@@ -170,7 +165,7 @@ class GunPolicy:
     def gunned_by(self, split: Sequence[int]) -> int:
         """Those who lose no row to the split."""
         front, middle, back = self.population.weaker(split)
-        return self.population.all & ~(front | middle | back)
+        return self.population.all ^ (front | middle | back)
 
     def owes(self, split: Sequence[int]) -> Triple:
         """What better rows of the whole population are paid."""
