@@ -6,7 +6,8 @@ from typing import NamedTuple
 from core.arrangement import Arrangement
 from core.arranger.declaring import declared
 from core.arranger.levels import HARDEST, LEVELS
-from core.arranger.policy import pick, played_by
+from core.arranger.policy import pick
+from core.arranger.seated import played_by
 from core.arranger.study import study
 from core.cards import Card
 from core.rules.model import RuleSet

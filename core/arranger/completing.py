@@ -12,10 +12,11 @@ from core.arrangement import Arrangement
 from core.arranger.making import fronts, sorted_hand, strong, weak
 from core.arranger.policy import trained
 from core.arranger.rows import block, patterns
+from core.arranger.seated import strengths_of
 from core.arranger.study import points, study
 from core.cards import Card, rank
 from core.rules.model import ROW_SIZES, ROWS, RuleSet
-from core.strength import Strengths, strengths
+from core.strength import Strengths
 
 _A_CLASS: Final = 3
 _A_ROW: Final = 24
@@ -49,7 +50,7 @@ class Case(NamedTuple):
     @property
     def strengths(self) -> Strengths:
         """The table of the round."""
-        return strengths(self.rule_set, self.bonus)
+        return strengths_of(self.rule_set, self.bonus)
 
 
 class Whole(NamedTuple):

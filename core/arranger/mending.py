@@ -12,9 +12,10 @@ from core.arranger.making import fronts, sorted_hand, strong, weak
 from core.arranger.policy import trained
 from core.arranger.rows import Rows, blocks
 from core.arranger.search import Frontier, Fronts, Search, Split
+from core.arranger.seated import strengths_of
 from core.cards import Card, rank
 from core.rules.model import ROWS, RuleSet
-from core.strength import Strengths, strengths
+from core.strength import Strengths
 
 
 def mended(
@@ -25,7 +26,7 @@ def mended(
     Rows need not be full; the cards that are in none of them are at a place too. Cards that the hand has not are a
     `ValueError`.
     """
-    table = strengths(rule_set, bonus)
+    table = strengths_of(rule_set, bonus)
     judge = trained(rule_set, table)
     cards, _ = sorted_hand(hand)
     nearest = _nearest(_Layout(rule_set, table, cards, bonus, _homes(cards, rows)))

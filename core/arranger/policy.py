@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
@@ -13,7 +12,7 @@ from core.arranger.rowwise import match_policy, row_policy
 from core.arranger.search import Split
 from core.arranger.value import Pays, Policy, Population, Triple, gun_policy, population
 from core.frames import draw
-from core.rules.model import ROWS, RuleSet, Seats
+from core.rules.model import ROWS, RuleSet
 from core.strength import Strengths
 
 MOST_DRAWN = 256
@@ -65,20 +64,6 @@ def against(people: Population, rule_set: RuleSet, strengths: Strengths) -> Poli
         return worths[row][strengths.row_class(strength)]
 
     return POLICIES[rule_set.scoring](rule_set, people, pays)
-
-
-@lru_cache(maxsize=32)
-def played_by(rule_set: RuleSet, players: int, *, banks: bool = False) -> RuleSet:
-    """The rule set as so many play it: no home run where more could, and a banker against all the others at once.
-
-    Everybody else plays against the banker alone, however many there are.
-    """
-    seats = Seats(min(players, rule_set.seats.fewest), players)
-    if banks:
-        return replace(rule_set, seats=seats, stakes=None)
-    if rule_set.has_banker or players == rule_set.seats.most:
-        return rule_set
-    return replace(rule_set, seats=seats, home_run=0, home_run_times=rule_set.gun_times)
 
 
 def pick(splits: Sequence[Split], values: Sequence[int], *, slack: Fraction, source: Iterator[int]) -> Split:

@@ -10,10 +10,11 @@ from itertools import chain
 from core.arranger.declaring import counted
 from core.arranger.policy import trained
 from core.arranger.search import Frontier, Split, frontier
+from core.arranger.seated import strengths_of
 from core.arranger.value import Policy
 from core.cards import Card
 from core.rules.model import RuleSet
-from core.strength import Strengths, strengths
+from core.strength import Strengths
 
 _HANDS = 1_024
 """The hands of 200 tables and more: what is studied for the deal is there again for the review, at 2 kB a hand."""
@@ -56,13 +57,13 @@ def study(rule_set: RuleSet, hand: Sequence[Card], *, bonus: int | None) -> Stud
     """The study of a hand, whatever the order of its cards, in a round with this bonus rank."""
     kept = _kept(rule_set, tuple(sorted(hand)), bonus)
     splits = [Split(*kept.splits[at : at + _WIDE]) for at in range(0, len(kept.splits), _WIDE)]
-    table = strengths(rule_set, bonus)
+    table = strengths_of(rule_set, bonus)
     return Study(table, trained(rule_set, table), Frontier(kept.hand, splits), tuple(kept.values))
 
 
 @lru_cache(maxsize=_HANDS)
 def _kept(rule_set: RuleSet, hand: tuple[Card, ...], bonus: int | None) -> _Kept:
-    table = strengths(rule_set, bonus)
+    table = strengths_of(rule_set, bonus)
     judge = trained(rule_set, table)
     found = frontier(hand, strengths=table, rule_set=rule_set, bonus=bonus)
     return _Kept(found.hand, array("i", chain(*found.splits)), array("q", map(judge.value, found.splits)))

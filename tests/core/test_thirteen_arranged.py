@@ -23,6 +23,7 @@ from core.arranger.coach import REASONS, review
 from core.arranger.declaring import counted
 from core.arranger.policy import against, is_trained, triples
 from core.arranger.search import frontier
+from core.arranger.seated import strengths_of
 from core.arranger.study import Study, hits, points, study
 from core.arranger.value import FULL, Policy, population
 from core.cards import deck, parse_shown
@@ -269,3 +270,10 @@ def test_each_reason_is_true_of_the_two_arrangements(rule_set_id):
                 seen.add(found.reason)
                 assert true_of(found.reason, own, triple(rules, played), triple(rules, parse_rows(found.best_rows)))
     assert len(seen) > 4
+
+
+def test_a_game_has_one_table_of_strengths_however_many_play_it():
+    rules = RULE_SETS["standard"]
+    assert strengths_of(played_by(rules, 2), None) is strengths_of(rules, None)
+    assert played_by(rules, 4) is rules
+    assert len({played_by(rules, 2), played_by(rules, 3), rules}) == 3
