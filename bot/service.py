@@ -1,7 +1,8 @@
 """The one door to a game: every press and every typed line becomes one transaction and one short answer."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -63,6 +64,7 @@ class Service:
         self._usual = Options(cut_seconds=settings.cut_seconds, result_seconds=settings.result_seconds)
         self._entropy = entropy
         self._offered: set[store.Place] = set()
+        self._pencil = asyncio.Lock()
         self.stirred = self._stirred = stirred
 
     async def open(self, actor: Actor, chat: ChatId, options: Options, *, press: str, computers: int = 0) -> Reply:
@@ -167,7 +169,8 @@ class Service:
             asked = self._asked(actor, press)
             outcome = await self._commit(partial(draft, token=token, fields=fields, asked=asked, check=check))
             told = misread(outcome.hand, fields) if outcome.hand and token.verb is Verb.TYPE else None
-            return Reply(told or _welcome(outcome, actor), outcome.hand.screen if outcome.hand else None)
+            async with self._turn(outcome):
+                return Reply(told or _welcome(outcome, actor), outcome.hand.screen if outcome.hand else None)
         if token.verb is Verb.END and token.arg == PLAY_ON:
             return Reply(screen=play_on_screen())
         if token.verb in COMMANDS or token.verb in _AT_THE_TABLE:
@@ -176,13 +179,24 @@ class Service:
             outcome = await patiently(partial(self._act, actor, token.table, wish, press=press, shows=shows))
             if token.verb is Verb.END:
                 return await self._ended(outcome.after, actor)
-            reply = _reply(outcome, token, entered=fields, actor=actor)
+            async with self._turn(outcome):
+                reply = _reply(outcome, token, entered=fields, actor=actor)
             return await self._greeted(reply, actor, press=press) if token.verb is Verb.JOIN else reply
         if token.verb is Verb.COACH:
             return await self._coached(actor, chat, token)
         if token.verb in _SETTINGS:
             return await self._chosen(chat, token, entered=fields, asked=self._asked(actor, press))
         return await self._answered(actor, chat, token)
+
+    @asynccontextmanager
+    async def _turn(self, outcome: Outcome) -> AsyncIterator[None]:
+        """One hand is drawn in each turn of the loop, so that many who press at once all hear soon of it."""
+        if outcome.hand is None:
+            yield
+            return
+        async with self._pencil:
+            await asyncio.sleep(0)
+            yield
 
     async def _greeted(self, reply: Reply, actor: Actor, *, press: str) -> Reply:
         """The answer to somebody who has sat down, with the welcome if it is their first time ever."""

@@ -16,7 +16,7 @@ from core.cards import Card
 from core.rules.model import RuleSet
 from core.strength import Strengths
 
-_HANDS = 1_024
+_HANDS = 896
 """The hands of 200 tables and more: what is studied for the deal is there again for the review, at 2 kB a hand."""
 _WIDE = len(Split._fields)
 
