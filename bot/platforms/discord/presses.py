@@ -32,7 +32,7 @@ from core.errors import Illegal
 from core.ids import ChatId, PersonId, public_table
 from core.table.commands import Actor
 
-ACK_SECONDS: Final = 0.4
+ACK_SECONDS: Final = 0.7
 HAND: Final = "hand"
 _REMEMBERED: Final = 1000
 _SHOWN_BY_THE_BOARD: Final = frozenset(
@@ -97,7 +97,7 @@ class Presses:
                 await self._answer(interaction)
 
     async def _answer(self, interaction: discord.Interaction) -> None:
-        """Answer when the work is done, or "received" after 0.4 s and the answer behind it."""
+        """Answer when the work is done, or "received" after 0.7 s and the answer behind it."""
         pressed = _pressed(interaction)
         words = self._speech.words(str(interaction.locale))
         opens_form = pressed is not None and pressed.kind == "form"

@@ -41,7 +41,7 @@ from bot.turns import Turns
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, public_table
 
-ACK_SECONDS: Final = 0.4
+ACK_SECONDS: Final = 0.7
 HAND: Final = "hand"
 _SHOWN_BY_THE_BOARD: Final = frozenset(
     {
