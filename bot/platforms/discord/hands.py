@@ -1,6 +1,7 @@
 """Private hands: into the channel by the token of the person's last press there, and as a direct message."""
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
@@ -12,7 +13,7 @@ import structlog
 from discord.http import MultipartParameters, handle_message_parameters
 
 from bot.chats import Chats
-from bot.platforms.base import Address, Gone, Unreachable
+from bot.platforms.base import Address, Gone, Later, Unreachable
 from bot.platforms.discord import faults
 from bot.platforms.discord.drawing import Look, draw
 from bot.platforms.discord.mirror import Mirror
@@ -27,6 +28,8 @@ ONLY_BUTTON: Final = "button"
 ONLY_DIRECT: Final = "dm"
 OPEN_SECONDS: Final = 3.0
 """How long the first answer to a press is waited for: what follows it up cannot come before it."""
+AGAIN_SECONDS: Final = 0.2
+"""After that a hand is sent that came between a press and its answer."""
 _CONVERSATIONS: Final = 4000
 _ROW: Final = 1
 _V2: Final = discord.MessageFlags(components_v2=True).value
@@ -171,13 +174,15 @@ class Hands:
                     await road.open.wait()
 
     async def _open_road(self, address: Address) -> Road | None:
-        """The road of the last press; one that came just now has its first answer within a second."""
+        """The road of the last press, None where it was never answered.
+
+        One that came just now waits for its answer, and that for our turn: it is not waited for here.
+        """
         road = self.roads.of(_person(address), address.chat)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(1):
-                if road is not None:
-                    await road.open.wait()
-                return road
+        if road is None or road.open.is_set():
+            return road
+        if time.monotonic() - road.at < OPEN_SECONDS:
+            raise Later(AGAIN_SECONDS)
         return None
 
     def _lost_road(self, address: Address, error: Exception) -> None:

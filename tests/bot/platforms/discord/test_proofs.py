@@ -9,6 +9,7 @@ from tests.bot.platforms.discord.test_presses import token
 from tests.e2e.discord.looking import labels_of, text_of
 from tests.e2e.discord.people import Answer, until
 from tests.e2e.recorder import Call
+from tests.e2e.waiting import until
 
 
 async def shown(stand: Standing) -> None:
@@ -69,6 +70,7 @@ async def test_a_check_with_a_slow_storage_brings_the_files_too(stand: Standing)
 
 async def test_of_a_deal_under_way_nothing_goes_along_that_is_not_public(stand: Standing):
     await stand.dealt()
+    await until(lambda: all(person.dms and person.ephemeral for person in (stand.ann, stand.ben)))
     until_now = stand.loopback.recorder.mark()
     answer = await stand.ben.slash(stand.room, "shisanzhi verify")
     before = stand.loopback.recorder.mark()
