@@ -9,7 +9,6 @@ from tests.bot.platforms.discord.test_presses import token
 from tests.e2e.discord.looking import labels_of, text_of
 from tests.e2e.discord.people import Answer, until
 from tests.e2e.recorder import Call
-from tests.e2e.waiting import until
 
 
 async def shown(stand: Standing) -> None:
