@@ -4,7 +4,7 @@ import asyncio
 
 from bot.tokens import Verb
 from tests.e2e.accounts import check_rounds
-from tests.e2e.discord.looking import buttons_of, selects_of, text_of
+from tests.e2e.discord.looking import buttons_of, text_of
 from tests.e2e.discord.party import (
     Party,
     by_card,
@@ -36,7 +36,7 @@ async def test_three_rounds_of_joker_through_a_kill_a_limit_a_lost_connection_an
     await settled(party, 1)
     loopback.gateway.doubled = False
     assert cat.dms == []
-    assert any(selects_of(message) for message in cat.ephemeral)
+    assert any("第 1/3 局" in text_of(message) for message in cat.ephemeral)  # in the channel, to nobody else
 
     board = await party.dealt()
     await asyncio.gather(suggested(party, ann), typed(party, ben))
