@@ -1,11 +1,13 @@
 """The check of the standings: added up anew from every seat and payment, and compared."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, case, func, or_, select
 
 from core.ids import PersonId
+from core.rules import RULE_SETS
+from core.scoring import WAYS, Way
 from storage import schema
 from storage.facts import HUMAN
 from storage.queries import Standing, standing
@@ -24,17 +26,25 @@ _SEATS_AND_PAYMENTS: Final = schema.round_seats.join(
 )
 
 
+def _said(reasons: Callable[[Way], frozenset[str]]) -> ColumnElement[bool]:
+    """Whether a payment is for one of these reasons, which every way to settle has of its own."""
+    by_way = {way: [rules.id for rules in RULE_SETS.values() if WAYS[rules.scoring] is way] for way in WAYS.values()}
+    return or_(*(and_(_R.rule_set.in_(found), _P.reason.in_(reasons(way))) for way, found in by_way.items()))
+
+
 def _total(condition: ColumnElement[bool], worth: ColumnElement[int] | int) -> ColumnElement[int]:
     return func.sum(case((condition, worth), else_=0))
 
 
+_GUN: Final = _said(lambda way: way.guns)
+_HOME_RUN: Final = _said(lambda way: way.home_runs)
 _ROUNDS: Final = (
     select(
         _Q.person,
         _total(_BETWEEN_HUMANS, case((_WON, _P.points), else_=-_P.points)).label("points"),
-        _total(and_(_BETWEEN_HUMANS, _P.reason == "gun", _WON), 1).label("guns"),
-        _total(and_(_BETWEEN_HUMANS, _P.reason == "gun", ~_WON), 1).label("gunned"),
-        func.max(case((and_(_P.reason == "homerun", _WON), 1), else_=0)).label("home_run"),
+        _total(and_(_BETWEEN_HUMANS, _GUN, _WON), 1).label("guns"),
+        _total(and_(_BETWEEN_HUMANS, _GUN, ~_WON), 1).label("gunned"),
+        func.max(case((and_(_HOME_RUN, _WON), 1), else_=0)).label("home_run"),
     )
     .select_from(_SEATS_AND_PAYMENTS)
     .where(_R.season == bindparam("of_season"), _Q.person.is_not(None))

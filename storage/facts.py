@@ -3,14 +3,14 @@
 Written once for each (table, serial, seat) in the transaction that ends the round.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, case, func, insert, select, update
 
 from core.ids import PersonId, TableId
-from core.scoring import Payment
+from core.rules import RULE_SETS
+from core.scoring import home_runs, shots
 from core.table.codec import dump_result, load_result
 from core.table.events import Settled, Voided
 from core.table.model import Table
@@ -127,20 +127,17 @@ def kind(seat: ResultSeat) -> str:
 
 def tally(result: Result, seat: int) -> Tally:
     """Add up what this seat won and lost against humans."""
+    rules = RULE_SETS[result.rule_set]
     people = {number for number, one in enumerate(result.seats) if one.person is not None}
     between = [line for line in result.payments if {line.payer, line.payee} <= people]
     won = [line for line in between if line.payee == seat]
     lost = [line for line in between if line.payer == seat]
     return Tally(
         points=sum(line.points for line in won) - sum(line.points for line in lost),
-        guns=_guns(won),
-        gunned=_guns(lost),
-        home_run=any(line.reason == "homerun" and line.payee == seat for line in result.payments),
+        guns=len(shots(rules, won)),
+        gunned=len(shots(rules, lost)),
+        home_run=seat in home_runs(rules, result.payments),
     )
-
-
-def _guns(lines: Sequence[Payment]) -> int:
-    return sum(line.reason == "gun" for line in lines)
 
 
 def _round(result: Result) -> Row:
