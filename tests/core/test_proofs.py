@@ -100,6 +100,6 @@ def test_where_the_ranks_say_it_all_they_stand_from_the_top(code):
 def test_a_straight_from_the_ace_up_is_read_from_its_top():
     assert [show(group) for group in groups("three_straights", parse(HANDS["three_straights"][1]))] == [
         "3d 2h Ad",
-        "5d 4h 3s 2s As",
-        "Ah Kh Qs Jd Ts",
+        "5d 4h 3s 2s Ah",
+        "As Kh Qs Jd Ts",
     ]
