@@ -68,6 +68,11 @@ def player(name: str, *, person: PersonId | None, seat: int) -> Name | Text:
     return computer(seat) if person is None else Name(name)
 
 
+def named(name: str, *, person: PersonId | None, number: int, seat: int) -> Name | Text:
+    """A person by their name, a computer by its own number (from 1), or where it has none (0) by that of its seat."""
+    return player(name, person=person, seat=number - 1 if number else seat)
+
+
 def computer(seat: int) -> Text:
     """The name of the computer that sits there."""
     return Text(f"computer/{seat % COMPUTERS + 1}")
