@@ -96,6 +96,8 @@ class RuleSet:
     """How the first dealer is found: by chance, as the highest card drawn for the seats, or as seat 0."""
     next_dealer: str = field(default="next", hash=False)
     """Who deals afterwards: the next seat counter-clockwise, or the round's winner."""
+    dealer_cuts: bool = field(default=True, hash=False)
+    """Whether the dealer's cut may be any number; else the dealer only lets the cards come."""
 
     def __post_init__(self) -> None:
         """Freeze the mappings and refuse values that do not fit together."""

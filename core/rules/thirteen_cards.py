@@ -115,6 +115,7 @@ TAIWAN_RULES: Final = RuleSet(
     unit="du",
     first_dealer="drawn",
     next_dealer="winner",
+    dealer_cuts=False,
 )
 
 HONGKONG_RULES: Final = RuleSet(

@@ -41,7 +41,7 @@ def touched_screens(before: Table | None, after: Table, events: tuple[e.Event, .
     """The audiences whose screens no longer show the truth, in the order in which they should go out."""
     if not events:
         return ()
-    stale = [board(event.result.serial) for event in events if isinstance(event, e.Settled | e.Voided)]
+    stale = [board(event.result.serial) for event in events if isinstance(event, e.Settled | e.Voided | e.SeatsDrawn)]
     stale += [present(table) for table in (before, after) if table is not None and table.phase is not Phase.ENDED]
     finished = any(isinstance(event, e.MatchFinished | e.Ended) for event in events)
     if finished and after.scores:

@@ -69,11 +69,32 @@ class Cut:
 
 @dataclass(frozen=True)
 class Submit:
-    """The arrangement that shall count, until changed or the deadline; `hinted`: made with a suggestion."""
+    """The arrangement that shall count, until changed or the deadline; `hinted`: made with a suggestion.
+
+    `knowingly`: the person has read what a foul costs and sends it all the same.
+    """
 
     serial: int
     arrangement: Arrangement
     hinted: bool = False
+    knowingly: bool = False
+
+
+@dataclass(frozen=True)
+class Declare:
+    """This special of the hand shall count instead of rows, until changed or the deadline."""
+
+    serial: int
+    code: str
+
+
+@dataclass(frozen=True)
+class Stake:
+    """What the presser plays for; the first of these is also their cut."""
+
+    serial: int
+    stake: int
+    event: str = ""
 
 
 @dataclass(frozen=True)
@@ -158,6 +179,8 @@ Command = (
     | Start
     | Cut
     | Submit
+    | Declare
+    | Stake
     | Autopilot
     | Return
     | Nudge

@@ -3,6 +3,8 @@
 from typing import Final
 
 from core import deal
+from core.arranger import played_by
+from core.cards import parse_shown, rank
 from core.errors import Illegal
 from core.ids import PersonId
 from core.rules import RULE_SETS
@@ -46,7 +48,12 @@ class Course:
     @property
     def rules(self) -> RuleSet:
         """The rule set that the table plays."""
-        return RULE_SETS[self.table.options.rule_set]
+        return rules_of(self.table)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds this match has."""
+        return rounds_of(self.table)
 
     @property
     def opening(self) -> Opening:
@@ -59,6 +66,27 @@ class Course:
         """The present deal; only while people arrange."""
         assert self.table.deal is not None
         return self.table.deal
+
+
+def rules_of(table: Table) -> RuleSet:
+    """The rule set that a table plays."""
+    return RULE_SETS[table.options.rule_set]
+
+
+def rounds_of(table: Table) -> int:
+    """How many rounds a match of this table has: as chosen, or one a seat."""
+    return table.options.rounds or sum(seat is not None for seat in table.seats)
+
+
+def played_by_seat(table: Table, seat: int, *, dealer: int | None) -> RuleSet:
+    """The rules as a seat of this table meets them: how many play, and whether the seat is the banker."""
+    rules = rules_of(table)
+    return played_by(rules, len(table.seats), banks=rules.has_banker and seat == dealer)
+
+
+def bonus_of(aside: str) -> int | None:
+    """The rank of the card that lies open, 2..14, or None in a game without one."""
+    return rank(parse_shown(aside)[0]) if aside else None
 
 
 def seat_of(table: Table, person: PersonId) -> int | None:
@@ -79,6 +107,17 @@ def sitting(table: Table, number: int) -> Seat:
     seat = table.seats[number]
     assert seat is not None
     return seat
+
+
+def named_seat(table: Table, number: int) -> tuple[str, PersonId | None, int]:
+    """The name, person and computer's number of a taken seat, as a result keeps them."""
+    seat = sitting(table, number)
+    return seat.name, seat.person, 0 if seat.person else computer_number(table, number)
+
+
+def computer_number(table: Table, number: int) -> int:
+    """A computer's own number, from 1."""
+    return sitting(table, number).number or number + 1
 
 
 def humans(table: Table) -> tuple[int, ...]:
@@ -106,7 +145,7 @@ def must_be(course: Course, *phases: Phase) -> None:
     if table.phase in phases:
         return
     if table.phase in {Phase.CUTTING, Phase.ARRANGING} and Phase.LOBBY in phases:
-        raise Illegal("table/running", n=table.round, m=table.options.rounds)
+        raise Illegal("table/running", n=table.round, m=rounds_of(table))
     raise Illegal("press/old", m=table.round)
 
 

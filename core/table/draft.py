@@ -10,6 +10,8 @@ from core.errors import Illegal
 from core.rules.model import ROW_SIZES
 
 _LETTERS: Final = {"front": "f", "middle": "m", "back": "b"}
+_OWN: Final = "!o"
+_WARNED: Final = "!w"
 _ROWS: Final = {letter: row for row, letter in _LETTERS.items()}
 
 
@@ -17,24 +19,30 @@ _ROWS: Final = {letter: row for row, letter in _LETTERS.items()}
 class Draft:
     """Pairs of card index (in the hand as dealt) and row, in the order of placing.
 
-    `auto` is the row that has filled itself, until the person changes anything by hand.
+    `auto` is the row that has filled itself, until the person changes anything by hand. `own`: they lay out rows though
+    the hand has a special to declare. `warned`: they were told what sending just these rows would cost.
     """
 
     placed: tuple[tuple[int, str], ...] = ()
     auto: str = ""
+    own: bool = False
+    warned: bool = False
 
 
 def show_draft(draft: Draft) -> str:
-    """The draft as text, `0b 3m`, with `/m` behind it where that row has filled itself."""
+    """The draft as text, `0b 3m`: behind it `/m` where that row has filled itself, then `!o` for own, `!w` for warned."""
     placed = " ".join(f"{card}{_LETTERS[row]}" for card, row in draft.placed)
-    return f"{placed}/{_LETTERS[draft.auto]}" if draft.auto else placed
+    auto = f"/{_LETTERS[draft.auto]}" if draft.auto else ""
+    return f"{placed}{auto}{_OWN * draft.own}{_WARNED * draft.warned}"
 
 
 def parse_draft(text: str) -> Draft:
     """The strict inverse of `show_draft`."""
-    placed, _, auto = text.partition("/")
+    rest, warned = text.removesuffix(_WARNED), text.endswith(_WARNED)
+    rest, own = rest.removesuffix(_OWN), rest.endswith(_OWN)
+    placed, _, auto = rest.partition("/")
     pairs = tuple((int(word[:-1]), _ROWS[word[-1]]) for word in placed.split())
-    return Draft(pairs, _ROWS[auto] if auto else "")
+    return Draft(pairs, _ROWS[auto] if auto else "", own=own, warned=warned)
 
 
 def in_row(draft: Draft, row: str) -> tuple[int, ...]:

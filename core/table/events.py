@@ -50,6 +50,23 @@ class Unreserved:
 
 
 @dataclass(frozen=True)
+class Queued:
+    """A person waits for a seat (下一位)."""
+
+    person: PersonId
+    name: str
+    at: int
+
+
+@dataclass(frozen=True)
+class Unqueued:
+    """A person waits no more."""
+
+    person: PersonId
+    at: int
+
+
+@dataclass(frozen=True)
 class Left:
     """A seat became free, in the lobby."""
 
@@ -74,6 +91,7 @@ class ComputerJoined:
     at: int
     former: PersonId | None = None
     former_name: str = ""
+    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -109,10 +127,14 @@ class MatchStarted:
 
 @dataclass(frozen=True)
 class DealOpened:
-    """An opening was made: the commitment is public, the secret in `opening` is not."""
+    """An opening was made: the commitment is public, the secret in `opening` is not.
+
+    `dealer` where it is known before the deal; None leaves it as it is.
+    """
 
     round: int
     opening: Opening
+    dealer: int | None = None
 
 
 @dataclass(frozen=True)
@@ -125,6 +147,15 @@ class CutMade:
 
 
 @dataclass(frozen=True)
+class Staked:
+    """What a seat plays for from now on."""
+
+    seat: int
+    stake: int
+    at: int
+
+
+@dataclass(frozen=True)
 class Dealt:
     """Closed and dealt in one: cards, fallbacks and their seals."""
 
@@ -133,7 +164,7 @@ class Dealt:
 
 @dataclass(frozen=True)
 class Submitted:
-    """A seat's new arrangement with its seal."""
+    """A seat's new arrangement, or the special declared instead of it, with its seal."""
 
     seat: int
     rows: str
@@ -141,6 +172,7 @@ class Submitted:
     seal: deal.Seal
     at: int
     hinted: bool = False
+    declare: str = ""
 
 
 @dataclass(frozen=True)
@@ -176,11 +208,32 @@ class Reminded:
 
 @dataclass(frozen=True)
 class Settled:
-    """The round is over: public result and complete record; `reviews` by seat, None where no person arranged."""
+    """The round is over: public result and complete record; `reviews` by seat, None where no person arranged.
+
+    `next_dealer` None: the next seat.
+    """
 
     result: Result
     record: str
     reviews: tuple[Review | None, ...] = ()
+    next_dealer: int | None = None
+
+
+@dataclass(frozen=True)
+class SeatsDrawn:
+    """The seats were drawn (抓位): `order` names the former seat that now sits at 0, 1, 2 …; result and record of it."""
+
+    result: Result
+    record: str
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Out:
+    """The points of a seat are gone (分數用完): the match goes on without it."""
+
+    seat: int
+    at: int
 
 
 @dataclass(frozen=True)
@@ -224,9 +277,10 @@ class AgainVoted:
 
 @dataclass(frozen=True)
 class LobbyReopened:
-    """Back in the lobby with the same people."""
+    """Back in the lobby with the same people, in so many places."""
 
     at: int
+    places: int = 4
 
 
 @dataclass(frozen=True)
@@ -243,6 +297,8 @@ Event = (
     | Joined
     | Reserved
     | Unreserved
+    | Queued
+    | Unqueued
     | Left
     | Departed
     | ComputerJoined
@@ -252,6 +308,7 @@ Event = (
     | MatchStarted
     | DealOpened
     | CutMade
+    | Staked
     | Dealt
     | Submitted
     | AutopilotBegan
@@ -259,6 +316,8 @@ Event = (
     | Nudged
     | Reminded
     | Settled
+    | SeatsDrawn
+    | Out
     | Voided
     | ChatMoved
     | MatchFinished

@@ -1,13 +1,14 @@
 """How each event moves the table on: no decisions, no errors, only what the event says."""
 
-from collections import Counter
 from dataclasses import replace
 from typing import Final, assert_never
 
 from core.ids import PersonId
+from core.rules import RULE_SETS
+from core.scoring import home_runs, shots
 from core.table import events as e
-from core.table.model import By, Deal, Phase, Play, Score, Seat, Table
-from core.table.result import Result
+from core.table.model import By, Deal, Phase, Play, Score, Seat, Table, Waiter
+from core.table.result import Result, result_key
 
 
 def opened(event: e.Opened) -> Table:
@@ -36,11 +37,13 @@ _TOUCHING: Final = (
     e.ComputerJoined,
     e.Joined,
     e.Reserved,
+    e.Queued,
     e.Left,
     e.Configured,
     e.StartVoted,
     e.MatchStarted,
     e.CutMade,
+    e.Staked,
     e.Submitted,
     e.AutopilotEnded,
     e.Nudged,
@@ -61,14 +64,16 @@ def _moved(table: Table, event: e.Event) -> Table:
     match event:
         case e.Joined() | e.Reserved() | e.Unreserved() | e.Left() | e.Departed() | e.ComputerJoined():
             return _seated(table, event)
+        case e.Queued() | e.Unqueued():
+            return _queued(table, event)
         case e.AutopilotBegan() | e.AutopilotEnded():
             return _steered(table, event)
-        case e.CutMade() | e.Dealt() | e.Submitted() | e.Nudged() | e.Reminded() | e.DealOpened():
+        case e.DealOpened() | e.CutMade() | e.Staked():
+            return _opening(table, event)
+        case e.Dealt() | e.Submitted() | e.Nudged() | e.Reminded():
             return _dealt(table, event)
-        case e.Settled():
-            return _settled(table, event.result)
-        case e.Voided():
-            return replace(table, opening=None, deal=None, previous=event.result.digest)
+        case e.Settled() | e.Voided() | e.SeatsDrawn() | e.Out():
+            return _over(table, event)
         case e.Opened():
             return opened(event)
         case e.HostMoved():
@@ -91,7 +96,8 @@ def _moved(table: Table, event: e.Event) -> Table:
 
 
 def _with_seat(table: Table, number: int, seat: Seat | None) -> Table:
-    seats = list(table.seats)
+    """The table with somebody else there; the seat behind the last is a new one."""
+    seats = [*table.seats, None][: max(len(table.seats), number + 1)]
     seats[number] = seat
     return replace(table, seats=tuple(seats))
 
@@ -108,7 +114,8 @@ _Seating = e.Joined | e.Reserved | e.Unreserved | e.Left | e.Departed | e.Comput
 def _seated(table: Table, event: _Seating) -> Table:
     match event:
         case e.Joined():
-            return _with_seat(table, event.seat, Seat(event.person, event.name, joined=event.at))
+            sat = _with_seat(table, event.seat, Seat(event.person, event.name, joined=event.at))
+            return _without_waiter(sat, event.person)
         case e.Reserved():
             seat = replace(_seat(table, event.seat), heir=event.person, heir_name=event.name)
             return _with_seat(table, event.seat, seat)
@@ -123,11 +130,31 @@ def _seated(table: Table, event: _Seating) -> Table:
             return _without_votes(_played_by_autopilot(moved, event.seat), gone.person)
         case e.ComputerJoined():
             seat = Seat(
-                None, "", level=event.level, joined=event.at, former=event.former, former_name=event.former_name
+                None,
+                "",
+                level=event.level,
+                joined=event.at,
+                former=event.former,
+                former_name=event.former_name,
+                number=event.number,
             )
             return _without_votes(_with_seat(table, event.seat, seat), event.former)
         case _:
             assert_never(event)
+
+
+def _queued(table: Table, event: e.Queued | e.Unqueued) -> Table:
+    match event:
+        case e.Queued():
+            return replace(table, queue=(*table.queue, Waiter(event.person, event.name)))
+        case e.Unqueued():
+            return _without_waiter(table, event.person)
+        case _:
+            assert_never(event)
+
+
+def _without_waiter(table: Table, person: PersonId) -> Table:
+    return replace(table, queue=tuple(waiter for waiter in table.queue if waiter.person != person))
 
 
 def _without_votes(table: Table, person: PersonId | None) -> Table:
@@ -165,7 +192,7 @@ def _with_play(deal: Deal, number: int, play: Play) -> Deal:
     return replace(deal, plays=tuple(plays))
 
 
-def _dealt(table: Table, event: e.CutMade | e.Dealt | e.Submitted | e.Nudged | e.Reminded | e.DealOpened) -> Table:
+def _opening(table: Table, event: e.DealOpened | e.CutMade | e.Staked) -> Table:
     match event:
         case e.DealOpened():
             return replace(
@@ -174,6 +201,7 @@ def _dealt(table: Table, event: e.CutMade | e.Dealt | e.Submitted | e.Nudged | e
                 round=event.round,
                 serial=event.opening.context.serial,
                 opening=event.opening,
+                dealer=table.dealer if event.dealer is None else event.dealer,
                 moved=False,
             )
         case e.CutMade():
@@ -181,13 +209,22 @@ def _dealt(table: Table, event: e.CutMade | e.Dealt | e.Submitted | e.Nudged | e
             cuts = sorted((*table.opening.cuts, event.cut), key=lambda cut: cut.seat)
             opening = replace(table.opening, cuts=tuple(cuts), closes_at=event.closes_at)
             return replace(table, opening=opening)
+        case e.Staked():
+            assert table.opening is not None
+            stakes = tuple(event.stake if n == event.seat else one for n, one in enumerate(table.opening.stakes))
+            return replace(table, opening=replace(table.opening, stakes=stakes))
+        case _:
+            assert_never(event)
+
+
+def _dealt(table: Table, event: e.Dealt | e.Submitted | e.Nudged | e.Reminded) -> Table:
+    match event:
         case e.Dealt():
             return replace(table, phase=Phase.ARRANGING, deal=event.deal, dealer=event.deal.dealer)
         case e.Submitted():
             assert table.deal is not None
-            deal = _with_play(
-                table.deal, event.seat, Play(event.rows, event.salt, By.PERSON, done=True, hinted=event.hinted)
-            )
+            play = Play(event.rows, event.salt, By.PERSON, done=True, hinted=event.hinted, declare=event.declare)
+            deal = _with_play(table.deal, event.seat, play)
             return replace(table, deal=replace(deal, seals=(*deal.seals, event.seal)))
         case e.Nudged():
             assert table.deal is not None
@@ -200,10 +237,36 @@ def _dealt(table: Table, event: e.CutMade | e.Dealt | e.Submitted | e.Nudged | e
             assert_never(event)
 
 
-def _settled(table: Table, result: Result) -> Table:
+def _over(table: Table, event: e.Settled | e.Voided | e.SeatsDrawn | e.Out) -> Table:
+    """An opening has come to its end, or somebody's match."""
+    match event:
+        case e.Settled():
+            return _settled(table, event.result, next_dealer=event.next_dealer)
+        case e.Voided():
+            return replace(table, opening=None, deal=None, previous=event.result.digest)
+        case e.SeatsDrawn():
+            seats, result = tuple(table.seats[former] for former in event.order), event.result
+            drawn = replace(table, seats=seats, opening=None, previous=result.digest, dealer=0)
+            return replace(drawn, settled_at=result.at)
+        case e.Out():
+            return _without_seat(table, event.seat)
+        case _:
+            assert_never(event)
+
+
+def _without_seat(table: Table, number: int) -> Table:
+    """The table without this seat; the one behind it deals if it was to."""
+    gone, dealer = _seat(table, number), table.dealer
+    assert dealer is not None
+    left = table.seats[:number] + table.seats[number + 1 :]
+    fewer = replace(table, seats=left, dealer=(dealer - (dealer > number)) % max(len(left), 1))
+    return _without_votes(fewer, gone.person)
+
+
+def _settled(table: Table, result: Result, *, next_dealer: int | None) -> Table:
     scores = {score.key: score for score in table.scores}
     for number, seat in enumerate(result.seats):
-        key = seat.person or f"computer:{number}"
+        key = result_key(seat, number)
         score = scores.get(key) or Score(key, seat.name, human=seat.person is not None)
         scores[key] = _scored(score, result, number)
     return replace(
@@ -212,7 +275,7 @@ def _settled(table: Table, result: Result) -> Table:
         opening=None,
         deal=None,
         previous=result.digest,
-        dealer=(result.dealer + 1) % len(result.seats),
+        dealer=(result.dealer + 1) % len(result.seats) if next_dealer is None else next_dealer,
         settled_at=result.at,
         scores=tuple(scores.values()),
     )
@@ -231,17 +294,16 @@ def _counted(seat: Seat, by: By) -> Seat:
 
 
 def _scored(score: Score, result: Result, number: int) -> Score:
-    won = Counter(payment.reason for payment in result.payments if payment.payee == number)
-    lost = Counter(payment.reason for payment in result.payments if payment.payer == number)
-    seat = result.seats[number]
+    rules, seat = RULE_SETS[result.rule_set], result.seats[number]
+    shot = shots(rules, result.payments)
     return replace(
         score,
         name=seat.name,
         points=score.points + seat.points,
         rounds=score.rounds + 1,
-        guns=score.guns + won["gun"],
-        gunned=score.gunned + lost["gun"],
-        home_runs=score.home_runs + (won["homerun"] > 0),
+        guns=score.guns + sum(payee == number for payee, _ in shot),
+        gunned=score.gunned + sum(payer == number for _, payer in shot),
+        home_runs=score.home_runs + (number in home_runs(rules, result.payments)),
         autopilot_rounds=score.autopilot_rounds + (seat.by is By.AUTOPILOT),
     )
 
@@ -265,7 +327,7 @@ def _staged(table: Table, event: _Staged) -> Table:
         case e.StartVoted():
             return replace(table, start_votes=table.start_votes | {event.person})
         case e.MatchStarted():
-            seats = tuple(seat and replace(seat, former=None, former_name="") for seat in table.seats)
+            seats = tuple(replace(seat, former=None, former_name="") for seat in table.seats if seat is not None)
             last = replace(table, seats=seats, last_scores=table.scores, last_rounds=table.round)
             fresh = replace(last, match=event.match, round=0, dealer=None, settled_at=None, scores=())
             return replace(fresh, start_votes=frozenset(), end_votes=frozenset(), again_votes=frozenset())
@@ -276,7 +338,8 @@ def _staged(table: Table, event: _Staged) -> Table:
         case e.AgainVoted():
             return replace(table, again_votes=table.again_votes | {event.person})
         case e.LobbyReopened():
-            return replace(table, phase=Phase.LOBBY, again_votes=frozenset(), moved=False)
+            empty = (None,) * (event.places - len(table.seats))
+            return replace(table, phase=Phase.LOBBY, seats=table.seats + empty, again_votes=frozenset(), moved=False)
         case e.Ended():
             return replace(table, phase=Phase.ENDED, ended=event.reason, ended_by=event.by)
         case _:

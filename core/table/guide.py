@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from core.arrangement import Arrangement, faults, show_rows
+from core.arranger import played_by
 from core.arranger.advice import Pick, Suggestion, Worth, completed, mended, picks, suggestions, worth
 from core.cards import Card
 from core.errors import Illegal
@@ -22,9 +23,14 @@ LAST: Final = "front"
 """The row that is laid last."""
 
 
+def played(view: HandView) -> RuleSet:
+    """The rules as this seat meets them."""
+    return played_by(RULE_SETS[view.options.rule_set], view.players, banks=view.banks)
+
+
 def suggested(view: HandView) -> tuple[Suggestion, ...]:
     """The ways to arrange this hand that the table lets its people see; none where it suggests less."""
-    return suggestions(_rules(view), view.cards, bonus=view.bonus) if view.options.hints == ALL else ()
+    return suggestions(played(view), view.cards, bonus=view.bonus) if view.options.hints == ALL else ()
 
 
 def take(view: HandView, kind: str) -> Draft:
@@ -47,9 +53,9 @@ def automatic(view: HandView) -> Draft:
 def judged(view: HandView, draft: Draft) -> Worth | None:
     """What a finished legal draft is worth, where the table tells it."""
     found = arrangement(draft, view.cards)
-    if view.options.hints != ALL or found is None or faults(found, _table(view), _rules(view)):
+    if view.options.hints != ALL or found is None or faults(found, _table(view), played(view)):
         return None
-    return worth(_rules(view), view.cards, found, bonus=view.bonus)
+    return worth(played(view), view.cards, found, bonus=view.bonus)
 
 
 def choices(view: HandView, draft: Draft, wanted: Sequence[str] = ROWS) -> Mapping[str, tuple[Pick, ...]]:
@@ -60,7 +66,7 @@ def choices(view: HandView, draft: Draft, wanted: Sequence[str] = ROWS) -> Mappi
     if view.options.hints == NOTHING:
         return {}
     rows = full_rows(_without(draft, draft.auto), view.cards)
-    found = picks(_rules(view), view.cards, bonus=view.bonus, rows=rows, wanted=wanted)
+    found = picks(played(view), view.cards, bonus=view.bonus, rows=rows, wanted=wanted)
     if view.options.hints == ALL:
         return found
     table = _table(view)
@@ -123,7 +129,7 @@ def mend(view: HandView, draft: Draft) -> Draft:
     if view.options.hints == NOTHING and any(missing(draft).values()):
         raise Illegal("hand/no-hints")
     rows = {row: tuple(view.cards[card] for card in in_row(draft, row)) for row in ROW_SIZES}
-    found = mended(_rules(view), view.cards, rows, bonus=view.bonus)
+    found = mended(played(view), view.cards, rows, bonus=view.bonus)
     return fill(show_rows(found), view.cards)
 
 
@@ -136,7 +142,7 @@ def finished(view: HandView, begun: Mapping[str, Sequence[Card]]) -> Arrangement
     held.subtract(card for cards in begun.values() for card in cards)
     if view.options.hints == NOTHING or min(held.values()) < 0:
         return None
-    rules, rows = _rules(view), {row: tuple(cards) for row, cards in begun.items() if len(cards) == ROW_SIZES[row]}
+    rules, rows = played(view), {row: tuple(cards) for row, cards in begun.items() if len(cards) == ROW_SIZES[row]}
     for row, cards in begun.items():
         if row not in rows and cards:
             found = picks(rules, view.cards, bonus=view.bonus, rows=rows, wanted=(row,))[row]
@@ -148,7 +154,7 @@ def finished(view: HandView, begun: Mapping[str, Sequence[Card]]) -> Arrangement
 
 
 def _filled(view: HandView, draft: Draft, *, row: str) -> Draft:
-    whole = completed(_rules(view), view.cards, bonus=view.bonus, rows=full_rows(draft, view.cards))
+    whole = completed(played(view), view.cards, bonus=view.bonus, rows=full_rows(draft, view.cards))
     if whole is None:
         return draft
     left = [index for index, where in enumerate(places(draft, len(view.cards))) if not where]
@@ -164,12 +170,8 @@ def _without(draft: Draft, row: str) -> Draft:
     return Draft(tuple(pair for pair in draft.placed if pair[1] != row), draft.auto if draft.auto != row else "")
 
 
-def _rules(view: HandView) -> RuleSet:
-    return RULE_SETS[view.options.rule_set]
-
-
 def _table(view: HandView) -> Strengths:
-    return strengths(_rules(view), view.bonus)
+    return strengths(RULE_SETS[view.options.rule_set], view.bonus)
 
 
 def matches(view: HandView, draft: Draft, suggestion: Suggestion) -> bool:

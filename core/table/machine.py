@@ -5,7 +5,7 @@ from typing import Final, assert_never
 from core.errors import Illegal
 from core.table import commands as c
 from core.table import events as e
-from core.table import lobby, match
+from core.table import lobby, match, opening
 from core.table import round as rounds
 from core.table.course import Course, seat_of, sitting
 from core.table.evolve import evolve
@@ -36,7 +36,7 @@ def decide(table: Table, command: c.Command, *, actor: c.Actor, now: int, entrop
 
 
 def _follow(course: Course) -> None:
-    rounds.deal_when_ready(course)
+    opening.deal_when_ready(course)
     rounds.settle_when_ready(course)
     match.go_on(course)
     match.begin_if_all_want(course)
@@ -50,8 +50,7 @@ def _wake(course: Course) -> None:
 
 
 def _carry_out(course: Course, command: c.Command) -> None:
-    match_or_round = (c.Cut, c.Submit, c.Autopilot, c.Nudge)
-    if isinstance(command, match_or_round):
+    if isinstance(command, c.Cut | c.Stake | c.Submit | c.Declare | c.Autopilot | c.Nudge):
         _play(course, command)
         return
     match command:
@@ -102,12 +101,19 @@ def _suffer(course: Course, command: c.ChatGone | c.MoveChat | c.Restored) -> No
             assert_never(command)
 
 
-def _play(course: Course, command: c.Cut | c.Submit | c.Autopilot | c.Nudge) -> None:
+_Playing = c.Cut | c.Stake | c.Submit | c.Declare | c.Autopilot | c.Nudge
+
+
+def _play(course: Course, command: _Playing) -> None:
     match command:
         case c.Cut():
-            rounds.cut(course, command)
+            opening.cut(course, command)
+        case c.Stake():
+            opening.stake(course, command)
         case c.Submit():
             rounds.submit(course, command)
+        case c.Declare():
+            rounds.declare(course, command)
         case c.Autopilot():
             rounds.autopilot(course, command)
         case c.Nudge():

@@ -3,7 +3,7 @@
 from core.errors import Illegal
 from core.ids import ChatId
 from core.table import events as e
-from core.table import lobby
+from core.table import lobby, opening, showdown
 from core.table import round as rounds
 from core.table.course import (
     AGAIN_OPEN,
@@ -14,6 +14,7 @@ from core.table.course import (
     must_be,
     must_lead,
     own_seat,
+    rounds_of,
     seat_of,
     sitting,
 )
@@ -26,21 +27,24 @@ def go_on(course: Course) -> None:
     if table.phase is not Phase.ARRANGING or table.deal is not None:
         return
     change_seats(course)
+    seats = len(course.table.seats)
     if not humans(course.table):
-        course.add(e.Ended("empty", "", course.now))
-    elif table.round >= table.options.rounds:
+        out = any(isinstance(event, e.Out) for event in course.events)
+        course.add(e.Ended("finished" if out else "empty", "", course.now))
+    elif table.round >= course.rounds or seats < course.rules.seats.fewest:
         course.add(e.MatchFinished(course.now))
     else:
-        rounds.open_deal(course, table.round + 1)
+        opening.open_deal(course, table.round + 1)
 
 
 def change_seats(course: Course) -> None:
-    """Between rounds: who left becomes a computer, who waits for a computer's seat sits down."""
+    """Between rounds: who left becomes a computer, who waits for a seat sits down."""
     for number, seat in enumerate(course.table.seats):
         if seat is not None and seat.leaving:
             lobby.become_computer(course, number)
         elif seat is not None and seat.heir is not None:
             course.add(e.Joined(number, seat.heir, seat.heir_name, course.now))
+    lobby.seat_waiting(course)
     lobby.move_host(course)
 
 
@@ -77,7 +81,7 @@ def end_by_host(course: Course) -> None:
 def end(course: Course, reason: str, by: str) -> None:
     """Close the table; a round under way is void and its secret published."""
     if course.table.opening is not None:
-        rounds.void(course, "expired" if reason == "idle" else "ended", by=by)
+        showdown.void(course, "expired" if reason == "idle" else "ended", by=by)
     course.add(e.Ended(reason, by, course.now))
 
 
@@ -104,7 +108,8 @@ def resettle(course: Course) -> None:
     """Back to the lobby, to change options or people."""
     must_be(course, Phase.FINISHED)
     must_lead(course)
-    course.add(e.LobbyReopened(course.now))
+    course.add(e.LobbyReopened(course.now, course.rules.seats.most))
+    lobby.seat_waiting(course)
 
 
 def give_way(course: Course) -> None:
@@ -113,7 +118,7 @@ def give_way(course: Course) -> None:
     if table.phase is Phase.LOBBY:
         raise Illegal("table/open-here")
     if table.phase is not Phase.FINISHED:
-        raise Illegal("table/running", n=table.round, m=table.options.rounds)
+        raise Illegal("table/running", n=table.round, m=rounds_of(table))
     if not actor.admin and seat_of(table, actor.person) is None:
         raise Illegal("table/again-open")
     course.add(e.Ended("finished", "", course.now))
@@ -122,8 +127,8 @@ def give_way(course: Course) -> None:
 def restore(course: Course) -> None:
     """The database is a backup: the open deal may be known, so it is void and opened anew."""
     if course.table.opening is not None:
-        rounds.void(course, "restored")
-        rounds.open_deal(course, course.table.round)
+        showdown.void(course, "restored")
+        opening.open_deal(course, course.table.round)
 
 
 def move(course: Course, chat: ChatId) -> None:
@@ -186,7 +191,7 @@ def _showdown_due(dealing: Deal) -> int | None:
 
 
 def _deal_due(table: Table) -> int | None:
-    opening = table.opening
-    if opening is None or opening.closes_at is None:
+    closes_at = None if table.opening is None else table.opening.closes_at
+    if closes_at is None:
         return None
-    return max(rounds.may_deal_at(table), 0 if rounds.all_cut(table) else opening.closes_at)
+    return max(opening.may_deal_at(table), 0 if opening.all_cut(table) else closes_at)

@@ -31,10 +31,20 @@ class By(StrEnum):
 
 
 @dataclass(frozen=True)
+class HouseChoice:
+    """A way of this table: a code of the rule set's `house_options` and the value it plays by."""
+
+    code: str
+    value: int
+
+
+@dataclass(frozen=True)
 class Options:
-    """What a lobby can choose; `rounds`, `seconds` (0: no limit) within what the rule set allows.
+    """What a lobby can choose; `rounds` (0: one a seat), `seconds` (0: no limit) within what the rule set allows.
 
     `hints`: "on" suggests arrangements and what they are worth, "classes" only which rows can be made, "off" nothing.
+    `fouls`: "off" refuses them where the rule set would let them count. `stake` is the most that may be staked, 0 for
+    the rule set's own most. `house` holds, in the order of their codes, the ways that are not the usual ones.
     """
 
     rule_set: str = "joker"
@@ -45,6 +55,9 @@ class Options:
     hints: str = "on"
     cut_seconds: int = 20
     result_seconds: int = 3
+    fouls: str = "on"
+    stake: int = 0
+    house: tuple[HouseChoice, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -53,6 +66,7 @@ class Seat:
 
     `former` is the person for whom a computer keeps the seat while the match lasts; `heir` sits down here with the
     next opening; `leaving` makes the seat a computer's with the next opening; `missed` counts time-outs running.
+    `number` is a computer's own, from 1, wherever it sits; 0 in tables of before it was kept: there it goes by the seat.
     """
 
     person: PersonId | None
@@ -66,11 +80,23 @@ class Seat:
     former_name: str = ""
     heir: PersonId | None = None
     heir_name: str = ""
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class Waiter:
+    """Somebody who waits for a seat (下一位)."""
+
+    person: PersonId
+    name: str
 
 
 @dataclass(frozen=True)
 class Opening:
-    """A deal that is committed to; `salts` are the identity salts by seat ("" for a computer)."""
+    """A deal that is committed to; `salts` are the identity salts by seat ("" for a computer).
+
+    `stakes` by seat, 0 where nobody has staked yet; empty where nothing is staked.
+    """
 
     context: deal.Context
     secret: str
@@ -80,17 +106,22 @@ class Opening:
     opened_at: int
     cuts: tuple[deal.Cut, ...] = ()
     closes_at: int | None = None
+    stakes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Play:
-    """What counts for a seat now: rows as text, the salt of its seal, whose it is, and whether a suggestion helped."""
+    """What counts for a seat now: rows as text, the salt of its seal, whose it is, and whether a suggestion helped.
+
+    `declare` is the special that is declared instead of the rows, "" for none.
+    """
 
     rows: str
     salt: str
     by: By
     done: bool
     hinted: bool = False
+    declare: str = ""
 
 
 @dataclass(frozen=True)
@@ -98,7 +129,8 @@ class Deal:
     """The cards on the table; `fallbacks` are the arrangements sealed at the deal, `plays` those that count.
 
     Computers have thought until `thought_at`: sealed at the deal as they are, they hold the showdown back till then.
-    `nudger` is the seat that has called the others last, None where that was the clock.
+    `nudger` is the seat that has called the others last, None where that was the clock. `declares` are the specials
+    that go with the fallbacks, `stakes` what each seat plays for; both empty where the game has none.
     """
 
     closed: str
@@ -113,11 +145,13 @@ class Deal:
     nudged_at: tuple[int, ...] = ()
     reminded_at: int | None = None
     nudger: int | None = None
+    declares: tuple[str, ...] = ()
+    stakes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Score:
-    """One line of the match table; `key` is the person, or `computer:<seat>`."""
+    """One line of the match table; `key` as `seat_key` has it."""
 
     key: str
     name: str
@@ -132,9 +166,11 @@ class Score:
 
 @dataclass(frozen=True)
 class Table:
-    """A live or ended table. `seats` has as many places as the rule set allows, None where nobody sits.
+    """A live or ended table. `seats` has as many places as the rule set allows, None where nobody sits; in a match
+    only those that are taken.
 
-    `dealer` is the seat that deals next, None until the first deal of a match draws it;
+    `dealer` is the seat that deals next (the banker where there is one), None until the first deal of a match draws it;
+    `round` 0 of a match is the drawing of the seats (抓位); `queue` waits for a seat, the first first;
     `serial` numbers the openings at this table without a gap; `previous` is the digest of the record before;
     `last_scores` and `last_rounds` belong to the match before this one, whose message still stands in the chat;
     `moved`: the chat has got another id since the present public message was begun.
@@ -165,3 +201,9 @@ class Table:
     ended: str = ""
     ended_by: str = ""
     moved: bool = False
+    queue: tuple[Waiter, ...] = ()
+
+
+def seat_key(seat: Seat, number: int) -> str:
+    """What the match table knows the taken seat of this number by: its person, or `computer:<own number less 1>`."""
+    return seat.person or f"computer:{seat.number - 1 if seat.number else number}"

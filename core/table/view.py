@@ -1,17 +1,17 @@
 """What a person may see of a table, built from it piece by piece and never by taking pieces away."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 
+from core.arranger.declaring import specials_held
 from core.cards import Card, parse_shown
 from core.deal import VERSION, sealed
 from core.ids import ChatId, PersonId, TableId
-from core.table.course import humans, sitting
+from core.table.course import bonus_of, computer_number, humans, rounds_of, rules_of, sitting
 from core.table.match import idle_at, needed_votes
-from core.table.model import By, Deal, Opening, Options, Phase, Play, Score, Table
-from core.table.round import bonus_of
+from core.table.model import By, Deal, Opening, Options, Phase, Play, Score, Table, seat_key
 
 _NOTHING: Final = "off"
 
@@ -29,7 +29,10 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True)
 class SeatView:
-    """One seat for everybody; `cut` is the number that was cut, "" before; `points` of the match so far."""
+    """One seat for everybody; `cut` is the number that was cut, "" before; `points` of the match so far.
+
+    `number` is a computer's own, from 1; `stake` what the seat plays for, 0 where nobody has said.
+    """
 
     seat: int
     name: str
@@ -40,11 +43,13 @@ class SeatView:
     cut: str
     points: int
     reserved_by: str = ""
+    number: int = 0
+    stake: int = 0
 
 
 @dataclass(frozen=True)
 class LobbyView:
-    """A table that has not begun; `missing` seats stand empty, `votes` name who pressed 開始.
+    """A table that has not begun; `missing` seats stand empty, `votes` name who pressed 開始, `queue` who waits.
 
     `open` turns False with the start or the end (`ended`: the reason): the buttons go.
     """
@@ -62,6 +67,7 @@ class LobbyView:
     ended: str
     ended_by: str
     moved: bool
+    queue: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -71,7 +77,8 @@ class BoardView:
     `closes_at` ends the cutting, `deadline` the arranging (None: no limit or not begun), `idle_at` closes a table at
     rest. `cut_card` is "4c" in the game with a cut card, once dealt. `votes` of `needed` people want to end.
     `calls` counts how often those who are waited for were called, `nudged`: whether they were, `nudger`: the seat
-    that did it last. `moved`: the chat has got another id while this was played.
+    that did it last. `moved`: the chat has got another id while this was played. `dealer` is the banker where there is
+    one. `queue` names those who wait for a seat.
     """
 
     table: TableId
@@ -98,6 +105,7 @@ class BoardView:
     calls: int
     moved: bool
     evidence: dict[str, object]
+    queue: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -134,6 +142,7 @@ class MatchView:
     open: bool
     ended: bool
     moved: bool
+    queue: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -141,7 +150,10 @@ class HandView:
     """A person's own hand: their cards in dealt order, what counts for them now, and the bot's suggestion.
 
     `rows` is what they submitted ("" before, and where the autopilot did at a table that suggests nothing), `suggestion`
-    the arrangement that is played when time runs out, `bonus` the rank of the 彩金牌 (2..14) or None.
+    the arrangement that is played when time runs out, `bonus` the rank of the 彩金牌 (2..14) or None. `players` are
+    at the table; where one of them is the banker, that is `banker`, `banks` says whether this seat is it, and `stake` what
+    it plays for. `specials` of the whole hand, the highest first; `declared` the one that
+    counts now instead of the rows, `declares` the one that counts when time runs out.
     """
 
     table: TableId
@@ -162,6 +174,18 @@ class HandView:
     waiting: tuple[str, ...]
     nudged_at: int | None
     hinted: bool
+    players: int = 4
+    banks: bool = False
+    banker: SeatView | None = None
+    stake: int = 0
+    specials: tuple[str, ...] = ()
+    declared: str = ""
+    declares: str = ""
+
+
+def _shown_options(table: Table) -> Options:
+    """The options with the number of rounds that a match under way has."""
+    return table.options if table.phase is Phase.LOBBY else replace(table.options, rounds=rounds_of(table))
 
 
 def lobby_view(table: Table) -> LobbyView:
@@ -171,7 +195,7 @@ def lobby_view(table: Table) -> LobbyView:
         chat=table.chat,
         serial=table.serial,
         match=table.match,
-        options=table.options,
+        options=_shown_options(table),
         seats=_seats(table),
         missing=sum(seat is None for seat in table.seats),
         votes=_names(table, table.start_votes),
@@ -180,6 +204,7 @@ def lobby_view(table: Table) -> LobbyView:
         ended=table.ended,
         ended_by=table.ended_by,
         moved=table.moved,
+        queue=_waiting(table),
     )
 
 
@@ -194,7 +219,7 @@ def board_view(table: Table) -> BoardView:
         match=table.match,
         round=table.round,
         phase=table.phase,
-        options=table.options,
+        options=_shown_options(table),
         commitment=opening.commitment,
         opened_at=opening.opened_at,
         seats=_seats(table),
@@ -202,7 +227,7 @@ def board_view(table: Table) -> BoardView:
         deadline=dealing.deadline if dealing else None,
         idle_at=idle_at(table),
         cut_card=dealing.dealt.aside if dealing else "",
-        dealer=dealing.dealer if dealing else None,
+        dealer=dealing.dealer if dealing else table.dealer,
         dealt_at=dealing.dealt_at if dealing else None,
         resting=dealing is None and all(sitting(table, seat).autopilot for seat in humans(table)),
         votes=len(table.end_votes),
@@ -212,6 +237,7 @@ def board_view(table: Table) -> BoardView:
         calls=calls(dealing),
         moved=table.moved,
         evidence=public_evidence(opening, dealing),
+        queue=_waiting(table),
     )
 
 
@@ -244,7 +270,7 @@ def match_view(table: Table, match: int) -> MatchView:
         chat=table.chat,
         serial=table.serial,
         match=match,
-        options=table.options,
+        options=_shown_options(table),
         rounds_played=max((score.rounds for score in (table.scores if now else table.last_scores)), default=0),
         standings=_standings(table.scores if now else table.last_scores),
         again=_names(table, table.again_votes),
@@ -253,6 +279,7 @@ def match_view(table: Table, match: int) -> MatchView:
         open=now and table.phase is Phase.FINISHED,
         ended=table.phase is Phase.ENDED,
         moved=now and table.moved,
+        queue=_waiting(table),
     )
 
 
@@ -268,7 +295,7 @@ def hand_view(table: Table, seat: int) -> HandView | None:
         chat=table.chat,
         serial=table.serial,
         round=table.round,
-        options=table.options,
+        options=_shown_options(table),
         seat=seat,
         cards=parse_shown(dealing.dealt.hands[seat]),
         bonus=bonus_of(dealing.dealt.aside),
@@ -282,7 +309,23 @@ def hand_view(table: Table, seat: int) -> HandView | None:
         waiting=tuple(waiting),
         nudged_at=dealing.nudged_at[-1] if dealing.nudged_at else None,
         hinted=play.hinted,
+        **_beside_rows(table, dealing, seat),
     )
+
+
+def _beside_rows(table: Table, dealing: Deal, seat: int) -> dict[str, Any]:
+    """What besides the rows counts for a seat."""
+    rules, play = rules_of(table), dealing.plays[seat]
+    banker = dealing.dealer if rules.has_banker else None
+    return {
+        "players": len(dealing.plays),
+        "banks": seat == banker,
+        "banker": None if banker is None else _seat_view(table, banker),
+        "stake": dealing.stakes[seat] if dealing.stakes else 0,
+        "specials": specials_held(rules, parse_shown(dealing.dealt.hands[seat])),
+        "declared": play.declare if play.done else "",
+        "declares": dealing.declares[seat] if dealing.declares else "",
+    }
 
 
 def _own_rows(play: Play, options: Options) -> str:
@@ -296,7 +339,7 @@ def _seats(table: Table) -> tuple[SeatView, ...]:
 
 def _seat_view(table: Table, number: int) -> SeatView:
     seat = table.seats[number]
-    key = f"computer:{number}" if seat is None or seat.person is None else seat.person
+    key = f"computer:{number}" if seat is None else seat_key(seat, number)
     cuts = table.opening.cuts if table.opening else ()
     return SeatView(
         seat=number,
@@ -308,7 +351,19 @@ def _seat_view(table: Table, number: int) -> SeatView:
         cut=next((cut.number for cut in cuts if cut.seat == number), ""),
         points=next((score.points for score in table.scores if score.key == key), 0),
         reserved_by=seat.heir_name if seat else "",
+        number=computer_number(table, number) if seat and not seat.person else 0,
+        stake=_stake(table, number),
     )
+
+
+def _stake(table: Table, number: int) -> int:
+    """What a seat plays for as far as it has been said."""
+    stakes = table.deal.stakes if table.deal else table.opening.stakes if table.opening else ()
+    return stakes[number] if stakes else 0
+
+
+def _waiting(table: Table) -> tuple[str, ...]:
+    return tuple(waiter.name for waiter in table.queue)
 
 
 def _mark(table: Table, number: int) -> Mark:
