@@ -78,7 +78,7 @@ events: Final = Table(
 drafts: Final = Table(
     "drafts",
     metadata,
-    Column("table_id", NUMBER, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("table_id", NUMBER, primary_key=True, autoincrement=False),
     Column("serial", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("placed", Text, nullable=False),
@@ -88,7 +88,8 @@ drafts: Final = Table(
 )
 """Where each card stands while a person arranges; `presses` are the last ones taken, newest last (JSON).
 
-`hinted` once a suggestion was taken, whatever the person did with it afterwards.
+`hinted` once a suggestion was taken, whatever the person did with it afterwards. Hands of the daily challenge have no
+table of their own.
 """
 
 screens: Final = Table(

@@ -13,16 +13,16 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
 from storage import migrations
+from storage.daily_schema import metadata
 from storage.engine import Database
 from storage.migrations import revisions
-from storage.schema import metadata
 
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0007"
-down_revision = "0006"
+revision = "0008"
+down_revision = "0007"
 
 def upgrade():
     op.add_column("players", sa.Column("shoe_size", sa.Integer()))
@@ -69,10 +69,10 @@ def next_version(tmp_path, monkeypatch):
         folder.joinpath(file.relative_to(here)).write_bytes(file.read_bytes())
 
     def write(then: str) -> None:
-        (folder / "versions" / "0007_shoes.py").write_text(NEXT.format(then=then))
+        (folder / "versions" / "0008_shoes.py").write_text(NEXT.format(then=then))
         monkeypatch.setattr(migrations, "__file__", str(folder / "__init__.py"))
         for module in ("storage.engine", "storage.files"):
-            monkeypatch.setattr(f"{module}.revisions", lambda: (*revisions(), "0007"))
+            monkeypatch.setattr(f"{module}.revisions", lambda: (*revisions(), "0008"))
 
     return write
 
@@ -87,7 +87,7 @@ async def test_an_older_database_is_backed_up_and_brought_up_to_date(path, next_
     database = await Database.open(path)
     await database.close()
     assert "shoe_size" in columns(path)
-    backup = path.with_name("game.db.before-0007")
+    backup = path.with_name("game.db.before-0008")
     assert "shoe_size" not in columns(backup)
     assert "name" in columns(backup)
 

@@ -11,7 +11,7 @@ from sqlalchemy.sql.expression import Executable
 
 import storage
 from storage import store
-from storage.schema import metadata
+from storage.daily_schema import metadata
 
 MODULES = [importlib.import_module(f"storage.{module.name}") for module in pkgutil.iter_modules(storage.__path__)]
 STATEMENTS = {
