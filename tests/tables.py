@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from core.arrangement import Arrangement, parse_rows
 from core.ids import ChatId, PersonId, TableId
 from core.table import commands as c
+from core.table.course import seat_of
 from core.table.events import Event
 from core.table.machine import Site, decide, evolve, open_table
 from core.table.model import Options, Phase, Table
+from core.table.opening import DRAWING, may_cut
 
 START = 1_800_000_000_000
 SECOND = 1_000
@@ -42,13 +44,26 @@ class Played:
         return self.do(c.Tick())
 
     def cut_all(self, people: tuple[c.Actor, ...] = PEOPLE[:4]) -> None:
-        """Everybody cuts, the deal comes, and the computers have thought."""
-        for person in people:
-            self.do(c.Cut(self.table.serial, "1"), person)
-        if self.table.phase is Phase.CUTTING:
-            self.wait(20)
+        """Everybody cuts, first for the seats where they are drawn; the deal comes, and the computers have thought."""
+        if self.table.round == DRAWING:
+            self._cut(people)
+        self._cut(people)
         if self.table.deal is not None:
             self.now = self.table.deal.thought_at
+
+    def _cut(self, people: tuple[c.Actor, ...]) -> None:
+        serial = self.table.serial
+        for person in people:
+            number = "1" if may_cut(self.table, self.seat(person)) else "0"
+            self.do(c.Cut(serial, number), person)
+        if self.table.phase is Phase.CUTTING and self.table.serial == serial:
+            self.wait(20)
+
+    def seat(self, person: c.Actor) -> int:
+        """Where the person sits."""
+        seat = seat_of(self.table, person.person)
+        assert seat is not None
+        return seat
 
     def suggestion(self, seat: int) -> Arrangement:
         """The legal arrangement that the bot would play for a seat."""
@@ -58,8 +73,8 @@ class Played:
     def submit_all(self, people: tuple[c.Actor, ...] = PEOPLE[:4]) -> tuple[Event, ...]:
         """Everybody submits the suggestion."""
         events: tuple[Event, ...] = ()
-        for seat, person in enumerate(people):
-            events = self.do(c.Submit(self.table.serial, self.suggestion(seat)), person)
+        for person in people:
+            events = self.do(c.Submit(self.table.serial, self.suggestion(self.seat(person))), person)
         return events
 
 

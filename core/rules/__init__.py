@@ -14,5 +14,4 @@ _AT_TABLES = (JOKER_RULES, BONUS_RULES)
 _OTHERS = (TAIWAN_RULES, HONGKONG_RULES, STANDARD_RULES, INTERNATIONAL_RULES)
 
 RULE_SETS: Final[Mapping[str, RuleSet]] = MappingProxyType({rules.id: rules for rules in (*_AT_TABLES, *_OTHERS)})
-AT_TABLES: Final[Mapping[str, RuleSet]] = MappingProxyType({rules.id: rules for rules in _AT_TABLES})
-"""Those that can be played at a table here; the others are known to the referee alone."""
+AT_TABLES: Final = RULE_SETS

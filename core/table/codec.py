@@ -9,6 +9,7 @@ from types import NoneType, UnionType
 from typing import Any, Final, Union, cast, get_args, get_origin, get_type_hints
 
 from core.table import events
+from core.table.daily import Day
 from core.table.model import Table
 from core.table.result import Result
 
@@ -53,6 +54,17 @@ def load_result(text: str) -> Result:
     """The strict inverse of `dump_result`."""
     result: Result = _reader(Result)(json.loads(text))
     return result
+
+
+def dump_day(day: Day) -> str:
+    """A day of the daily challenge, secret included."""
+    return _text(_plain(day))
+
+
+def load_day(text: str) -> Day:
+    """The strict inverse of `dump_day`."""
+    day: Day = _reader(Day)(json.loads(text))
+    return day
 
 
 def _plain(value: Any) -> Any:

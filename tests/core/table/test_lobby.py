@@ -24,11 +24,36 @@ def test_the_opener_sits_and_is_host() -> None:
     assert (table.host, table.seats[0].person, table.phase) == (PEOPLE[0].person, PEOPLE[0].person, Phase.LOBBY)
 
 
-def test_a_fifth_person_finds_the_table_full() -> None:
+def test_a_fifth_person_waits_until_somebody_leaves() -> None:
     played = opened()
-    for person in PEOPLE[1:4]:
+    for person in PEOPLE[1:5]:
         played.do(c.Join(), person)
-    assert refused(played, c.Join(), PEOPLE[4]) == "table/full"
+    assert refused(played, c.Join(), PEOPLE[4]) == "player/waiting"
+    played.do(c.Leave(), PEOPLE[2])
+    assert [seat and seat.person for seat in played.table.seats] == [PEOPLE[n].person for n in (0, 1, 4, 3)]
+    assert played.table.queue == ()
+
+
+def test_who_waits_can_go_again() -> None:
+    played = opened()
+    for person in PEOPLE[1:5]:
+        played.do(c.Join(), person)
+    played.do(c.Leave(), PEOPLE[4])
+    assert played.table.queue == ()
+    assert refused(played, c.Leave(), PEOPLE[4]) == "press/not-seated"
+
+
+def test_in_a_lobby_full_of_computers_a_person_takes_the_seat_of_one() -> None:
+    played = opened()
+    for _ in range(3):
+        played.do(c.AddComputer(), PEOPLE[0])
+    played.do(c.Join(), PEOPLE[1])
+    assert [seat and (seat.person or seat.number) for seat in played.table.seats] == [
+        PEOPLE[0].person,
+        PEOPLE[1].person,
+        2,
+        3,
+    ]
 
 
 def test_joining_twice_is_refused_and_leaving_without_a_seat_too() -> None:

@@ -99,8 +99,16 @@ def test_a_reserved_seat_is_given_back_when_its_person_leaves_the_chat() -> None
     assert persons(played.table)[2:] == [None, None]
 
 
-def test_nobody_joins_a_match_of_four_people() -> None:
-    assert refused(started(4), c.Join(), PEOPLE[4]) == "table/full"
+def test_who_joins_a_match_of_four_people_waits_and_takes_the_first_seat_that_somebody_leaves() -> None:
+    played = started(4)
+    played.do(c.Join(), PEOPLE[4])
+    assert [waiter.person for waiter in played.table.queue] == [PEOPLE[4].person]
+    played.cut_all()
+    played.do(c.Leave(), PEOPLE[1])
+    played.submit_all((PEOPLE[0], *PEOPLE[2:4]))
+    seat = played.table.seats[1]
+    assert seat is not None
+    assert (seat.person, played.table.queue) == (PEOPLE[4].person, ())
 
 
 def test_people_are_kicked_only_between_rounds() -> None:
