@@ -11,18 +11,19 @@ from bot.commands import COMMANDS, Request
 from bot.presses import must_be_fresh, must_belong, seat_number
 from bot.screens.board import board_screen
 from bot.screens.coach import both_screen
-from bot.screens.help import help_screen, rules_screen
+from bot.screens.help import help_screen
 from bot.screens.lobby import settings_screen
 from bot.screens.model import Button, Screen
 from bot.screens.proof import open_proof_screen, proof_screen
 from bot.screens.record import Lesson, Profile, RankPage, RankRow, me_screen, rank_screen
+from bot.screens.rules import chapters, read_chapter, rules_screen
 from bot.screens.showdown import in_order, result_screen
 from bot.screens.why import why_screen
 from bot.tokens import Token, Verb, show
 from core import deal
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, TableId
-from core.rules import AT_TABLES
+from core.rules import AT_TABLES, RULE_SETS
 from core.table.commands import Actor
 from core.table.course import Course, must_lead, seat_of, sitting
 from core.table.model import Options, Phase, Table
@@ -217,11 +218,14 @@ def proof_of(connection: Connection, table: Table, serial: int) -> list[dict[str
     return [json.loads(record)]
 
 
-def rules(rule_set: str) -> Screen:
-    """The rules of a game, or `command/unknown` for none that is known."""
-    if rule_set not in AT_TABLES:
+def rules(arg: str) -> Screen:
+    """The rules of a game, or a chapter of them: `joker`, `joker-play`; `settings/unread` for no game that is known."""
+    rule_set, chapter = read_chapter(arg)
+    if rule_set not in RULE_SETS:
         raise Illegal("settings/unread", word=rule_set[:20])
-    return rules_screen(rule_set)
+    if chapter not in chapters(RULE_SETS[rule_set]):
+        raise Illegal("press/forged")
+    return rules_screen(rule_set, chapter)
 
 
 def rank(connection: Connection, chat: ChatId, *, rule_set: str, page: int, person: PersonId) -> Screen:

@@ -73,7 +73,7 @@ class Verb(StrEnum):
     VOTE = "b"
     AGAIN = "g"
     RESETTLE = "gg"
-    RULES = "ru"  # rule set
+    RULES = "ru"  # rule set, then the chapter: joker, joker-play
     RANK = "ra"  # rule set, then the page: joker-0
     ME = "me"
     HELP = "he"

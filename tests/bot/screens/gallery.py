@@ -8,11 +8,12 @@ from bot.commands import COMMANDS
 from bot.screens.board import board_screen, end_screen
 from bot.screens.coach import both_screen, coach_screen, timed_out_screen, with_points
 from bot.screens.hand import hand_screen
-from bot.screens.help import help_screen, rules_screen, welcome_screen
+from bot.screens.help import help_screen, welcome_screen
 from bot.screens.lobby import lobby_screen, settings_screen
 from bot.screens.model import Screen
 from bot.screens.proof import open_proof_screen, proof_screen
 from bot.screens.record import Lesson, Profile, RankPage, RankRow, match_screen, me_screen, rank_screen
+from bot.screens.rules import chapters, rules_screen
 from bot.screens.settings import (
     Changed,
     ChatSettings,
@@ -29,7 +30,7 @@ from bot.screens.showdown import result_screen
 from bot.screens.why import why_screen
 from core.arranger.coach import REASONS, Review
 from core.ids import PersonId, TableId
-from core.rules import AT_TABLES
+from core.rules import AT_TABLES, RULE_SETS
 from core.table import commands as c
 from core.table.draft import Draft, fill, put
 from core.table.events import Settled, Voided
@@ -209,9 +210,13 @@ def records(rule_set: str) -> Iterator[tuple[str, Screen]]:
     yield "me with lessons", me_screen(replace(profile, lessons=lessons))
     yield "me without a coach", me_screen(replace(profile, lessons=lessons, coach=False))
     yield "me without a round", me_screen(replace(profile, seasons=(), rounds=0))
-    yield "rules", rules_screen(rule_set)
     yield "welcome", welcome_screen()
     yield "help", help_screen(tuple(entry.name for entry in COMMANDS))
+
+
+def read(rule_set: str) -> Iterator[tuple[str, Screen]]:
+    for chapter in chapters(RULE_SETS[rule_set]):
+        yield f"rules {chapter}".rstrip(), rules_screen(rule_set, chapter)
 
 
 def decided(rule_set: str) -> Iterator[tuple[str, Screen]]:
@@ -242,6 +247,6 @@ def gallery() -> tuple[tuple[str, Screen], ...]:
     return tuple(
         (f"{rule_set}: {name}", screen)
         for rule_set in AT_TABLES
-        for kind in (lobbies, boards, hands, showdowns, records, decided)
+        for kind in (lobbies, boards, hands, showdowns, records, read, decided)
         for name, screen in kind(rule_set)
     )
