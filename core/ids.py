@@ -1,6 +1,6 @@
 """Who and where, as text that carries the platform, so that equal numbers on two platforms never meet."""
 
-from typing import NewType
+from typing import Final, NewType
 
 TableId = NewType("TableId", int)
 """A table of this installation, 1, 2, 3 …; shown as `t42`."""
@@ -17,6 +17,11 @@ def platform_of(identity: PersonId | ChatId) -> str:
     return identity.partition(":")[0]
 
 
+DAILY: Final = TableId(int("dailydaily", 36))
+"""Stands for the daily challenge in buttons; no table ever gets so large a number."""
+_DAILY: Final = "daily"
+
+
 def public_table(table: TableId) -> str:
-    """The table's name in records and messages, `t42`."""
-    return f"t{table}"
+    """The table's name in records and messages, `t42`, or `daily`."""
+    return _DAILY if table == DAILY else f"t{table}"

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, Table, bindparam, delete, insert, or_, select
 
 from core.ids import ChatId
 from storage import schema
+from storage.daily_schema import daily_tries
 from storage.installation import note, noted
 from storage.manners import Manners
 
@@ -17,7 +18,10 @@ _USUAL: Final = vars(Manners())
 _C: Final = schema.chats.c
 _S: Final = schema.seasons.c
 _W: Final = schema.wishes.c
-_PLAIN: Final[tuple[Table, ...]] = (schema.tables, schema.rounds, schema.chat_changes, schema.screens)
+_PLAIN: Final[tuple[Table, ...]] = (
+    *(schema.tables, schema.rounds, schema.chat_changes, schema.screens),
+    daily_tries,
+)
 _KEPT: Final[tuple[tuple[Table, str], ...]] = (
     (schema.chats, "id"),
     *((table, "chat") for table in (*_PLAIN, schema.seasons, schema.wishes)),

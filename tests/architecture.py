@@ -52,6 +52,7 @@ _SERVICE_GROUP = (
     "bot.manners",
     "bot.chat_settings",
     "bot.own_settings",
+    "bot.daily",
     "bot.worker",
     "bot.troubles",
 )

@@ -13,7 +13,7 @@ from core.arranger import HARDEST, decide
 from core.arranger.coach import Review, review
 from core.cards import Card, deck, parse_shown
 from core.errors import Illegal
-from core.ids import PersonId, TableId
+from core.ids import DAILY, PersonId, public_table
 from core.rules.model import RuleSet
 from core.rules.thirteen_cards import INTERNATIONAL_RULES
 from core.scoring import payments, totals
@@ -22,10 +22,6 @@ from core.table.model import By, Options
 from core.table.result import Result, ResultSeat
 
 RULES: Final[RuleSet] = INTERNATIONAL_RULES
-TABLE: Final = "daily"
-"""The table of the day's records."""
-PLACE: Final = TableId(int("dailydaily", 36))
-"""Stands for it in buttons; no table ever gets so large a number."""
 DEALS: Final = 5
 SEATS: Final = 4
 LEVEL: Final = "normal"
@@ -86,7 +82,7 @@ def open_day(before: Before, *, date: str, now: int, entropy: bytes) -> Day:
     """Commit to a day's deals, deal them, and let the computers arrange."""
     context = deal.Context(
         host=before.host,
-        table=TABLE,
+        table=public_table(DAILY),
         serial=before.serial + 1,
         round=date,
         rules=RULES.id,
@@ -207,7 +203,7 @@ def result(day: Day, turns: Sequence[Turn], *, person: PersonId, name: str, at: 
     number = len(turns)
     rows = _rows(day, number, turns[-1].rows)
     return Result(
-        table=PLACE,
+        table=DAILY,
         serial=hand_number(at[0], number),
         match=day.serial,
         round=number,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from core.ids import ChatId
-from core.table.daily import DEALS, GRACE, OPTIONS, PLACE, Day, hand_number, held
+from core.ids import DAILY, ChatId
+from core.table.daily import DEALS, GRACE, OPTIONS, Day, hand_number, held
 from core.table.model import By
 from core.table.view import HandView
 
@@ -102,7 +102,7 @@ def ranking(found: Sequence[tuple[int, str, int]]) -> tuple[Ranked, ...]:
 def daily_hand(day: Day, attempt: int, number: int, *, chat: ChatId, at: int) -> HandView:
     """The cards of round `number` (from 1) in the hand of whoever made this try, `at` the moment they got them."""
     return HandView(
-        table=PLACE,
+        table=DAILY,
         chat=chat,
         serial=hand_number(attempt, number),
         round=number,
