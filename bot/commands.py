@@ -121,7 +121,7 @@ class Help:
 
 @dataclass(frozen=True)
 class Verify:
-    """Check a deal by its serial, or the last one."""
+    """Check a deal by its serial, or the last one; `daily`: of the daily challenge."""
 
     serial: int | None = None
 
@@ -139,9 +139,15 @@ class Settings:
 
 
 AtTable = Sit | GetUp | Begin | Stop | ShowHand | Arrange | CutWith
+    daily: bool = False
+
+
+@dataclass(frozen=True)
+class Daily:
+    """Play the daily challenge, or see how it stands."""
 """What is asked of a table."""
 
-Request = Open | AtTable | Score | Rank | Me | Rules | Help | Verify | Language | Settings
+Request = Open | AtTable | Score | Rank | Me | Rules | Help | Verify | Daily | Language | Settings
 
 
 @dataclass(frozen=True)
@@ -294,6 +300,17 @@ def _bare(request: Request) -> Callable[[str, Options], Request]:
     return lambda _text, _defaults: request
 
 
+_DAILY_WORDS: Final = frozenset({"daily", "每日", "每日挑戰"})
+
+
+def _read_verify(text: str, _: Options) -> Verify:
+    """The number of an opening, or the word for the daily challenge with the number of its day."""
+    word, rest = _split(text)
+    if plain(word) in _DAILY_WORDS:
+        return Verify(_serial(rest), daily=True)
+    return Verify(_serial(text))
+
+
 _RULE_SETS: Final = tuple(AT_TABLES)
 _START: Final = (
     Parameter("rules", choices=_RULE_SETS),
@@ -313,7 +330,8 @@ COMMANDS: Final[Sequence[Entry]] = (
     Entry("arrange", ("排牌",), Who.SEATED, _read_arrange, (Parameter("rows", required=True),)),
     Entry("stop", ("收桌", "結束", "end"), Who.HOST, _bare(Stop())),
     Entry("score", ("結果",), Who.EVERYONE, lambda text, _: Score(_serial(text)), (Parameter("serial"),)),
-    Entry("verify", ("驗牌",), Who.EVERYONE, lambda text, _: Verify(_serial(text)), (Parameter("serial"),)),
+    Entry("verify", ("驗牌",), Who.EVERYONE, _read_verify, (Parameter("serial"),)),
+    Entry("daily", ("每日", "每日挑戰"), Who.EVERYONE, _bare(Daily())),
     Entry(
         "rank",
         ("排行", "賽季", "戰績"),

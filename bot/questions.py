@@ -22,7 +22,7 @@ from bot.screens.why import why_screen
 from bot.tokens import Token, Verb, show
 from core import deal
 from core.errors import Illegal
-from core.ids import ChatId, PersonId, TableId
+from core.ids import DAILY, ChatId, PersonId, TableId
 from core.rules import AT_TABLES, RULE_SETS
 from core.table.commands import Actor
 from core.table.course import Course, must_lead, seat_of, sitting
@@ -108,6 +108,8 @@ def token_of(
         case commands.Settings():
             return Token(Verb.CHAT), {}
         case commands.Verify():
+        case commands.Verify(serial=serial, daily=True):
+            return Token(Verb.VERIFY, DAILY, serial or 0), {}
             table = last_table(connection, chat, now=now)
             serial = last_serial(table) if request.serial is None else request.serial
             return Token(Verb.VERIFY, table.id, serial), {}

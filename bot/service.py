@@ -11,6 +11,8 @@ from bot import calls, chat_settings, commands, manners, own_settings, questions
 from bot.acts import Asked, Check, Outcome, Wish, act, draft, drafted, draw_up, set_coach
 from bot.audiences import panel
 from bot.config import Settings
+from bot.daily import looking
+from bot.daily.challenge import Challenge
 from bot.drafting import OwnHand, misread, must_hold, no_hand, own_hand, typed_submission
 from bot.offers import offers
 from bot.patience import patiently
@@ -20,7 +22,7 @@ from bot.screens.help import welcome_screen
 from bot.screens.model import Button, InLanguage, Screen, Text
 from bot.tokens import Token, Verb
 from core.errors import Illegal
-from core.ids import ChatId, PersonId, TableId
+from core.ids import DAILY, ChatId, PersonId, TableId
 from core.table.commands import Actor, Command, Nudge, Return, VoteEnd
 from core.table.events import Event
 from core.table.model import Options, Table
@@ -67,6 +69,7 @@ class Service:
         self._pencil = asyncio.Lock()
         self.stirred = self._stirred = stirred
 
+        self.daily = Challenge(database, zone=settings.timezone, clock=clock, entropy=entropy)
     async def open(self, actor: Actor, chat: ChatId, options: Options, *, press: str, computers: int = 0) -> Reply:
         """Open a table in the chat, its opener seated; a chat has one at a time, and so has a person."""
         asked = self._asked(actor, press)
@@ -93,6 +96,8 @@ class Service:
             case commands.Language():
                 return await self._spoken(actor, request)
             case commands.Score():
+            case commands.Daily():
+                return Reply(*await self.daily.typed(chat, asked=self._asked(actor, press)))
                 now = self.clock()
                 return Reply(
                     screen=await self.database.read(partial(questions.score, chat=chat, serial=request.serial, now=now))
@@ -115,6 +120,8 @@ class Service:
         """The button of this token with its fields as they are now, for a platform that opens its form with a press."""
         asked = tokens.parse(token)
 
+        if asked.table == DAILY:
+            return await self.daily.form(chat, asked, asked=self._asked(actor, ""))
         def find(connection: Connection) -> Button | None:
             if asked.verb in chat_settings.VERBS:
                 here = chat_settings.Here(chat, self._usual)
@@ -151,6 +158,8 @@ class Service:
         `record/none` when the table is not one of the given chat.
         """
 
+        if table == DAILY:
+            return await self.database.read(partial(looking.proof, serial=serial))
         def find(connection: Connection) -> list[dict[str, Any]]:
             state = store.load(connection, table)
             if chat not in {None, state.chat}:
@@ -165,6 +174,8 @@ class Service:
         self, actor: Actor, chat: ChatId, token: Token, *, fields: Mapping[str, str], press: str
     ) -> Reply:
         check = partial(_checked, chat=chat, token=token, person=actor.person)
+        if token.table == DAILY:
+            return await self._daily(actor, chat, token, fields=fields, press=press)
         if token.verb in DRAFTS:
             asked = self._asked(actor, press)
             outcome = await self._commit(partial(draft, token=token, fields=fields, asked=asked, check=check))
@@ -189,6 +200,14 @@ class Service:
         return await self._answered(actor, chat, token)
 
     @asynccontextmanager
+    async def _daily(
+        self, actor: Actor, chat: ChatId, token: Token, *, fields: Mapping[str, str], press: str
+    ) -> Reply:
+        """Answer a button of the daily challenge."""
+        answer = await self.daily.pressed(chat, token, fields=fields, asked=self._asked(actor, press))
+        self._stirred()
+        return Reply(*answer)
+
     async def _turn(self, outcome: Outcome) -> AsyncIterator[None]:
         """One hand is drawn in each turn of the loop, so that many who press at once all hear soon of it."""
         if outcome.hand is None:

@@ -84,6 +84,7 @@ class Verb(StrEnum):
     NOTIFY = "nf"
 
 
+    DAILY = "dy"  # nothing: play on; else card, end, others-<page>, of-<try>, round-<number>, share
 _VERBS = {verb.value: verb for verb in Verb}
 
 
