@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.audiences import note_reach
 from bot.calls import call
-from bot.drafting import OwnHand, change, must_hold, own_hand
+from bot.drafting import OwnHand, change, must_hold, own_hand, warn
 from bot.manners import must_open
 from bot.screens.model import Name, Text
 from bot.screens.parts import row_text
@@ -15,7 +15,20 @@ from bot.tokens import Token
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, TableId
 from core.table import audience
-from core.table.commands import Actor, AddComputer, ChatGone, Command, Cut, GiveWay, Gone, MoveChat, Return, Submit
+from core.table.commands import (
+    Actor,
+    AddComputer,
+    ChatGone,
+    Command,
+    Cut,
+    Declare,
+    GiveWay,
+    Gone,
+    MoveChat,
+    Return,
+    Stake,
+    Submit,
+)
 from core.table.course import seat_of, sitting
 from core.table.draft import arrangement, missing
 from core.table.events import AutopilotEnded, Event
@@ -25,6 +38,7 @@ from storage import moving, people, reviews, store
 from storage.store import Change, Connection, Place
 
 _SAME: Final = "arrange/same"
+_WARNED: Final = "arrange/foul-warned"
 
 
 @dataclass(frozen=True)
@@ -46,6 +60,7 @@ class Outcome:
     """What became of a request; a `refusal` is raised after the commit, for its press may still have woken a seat.
 
     `found`: the asker sees a hand that could not be brought to them. `same`: they submitted what lies there already.
+    `warned`: they submitted a foul, and are told what it costs.
     """
 
     before: Table
@@ -56,6 +71,7 @@ class Outcome:
     repeated: bool = False
     found: bool = False
     same: bool = False
+    warned: bool = False
 
     @property
     def woken(self) -> bool:
@@ -74,6 +90,7 @@ def act(connection: Connection, table: TableId, *, wish: Wish, asked: Asked) -> 
     before = store.load(connection, table)
     if asked.press and store.already(connection, asked.press):
         return Outcome(before, before, hand=own_hand(connection, before, asked.actor.person), repeated=True)
+    command: Command | None = None
     try:
         command = wish(connection, before)
         _must_be_out(connection, before, command)
@@ -82,9 +99,11 @@ def act(connection: Connection, table: TableId, *, wish: Wish, asked: Asked) -> 
         _sit_once(connection, before, after, asked=asked)
     except Illegal as refusal:
         refused = _refused(connection, before, asked=asked, refusal=refusal)
+        if refusal.code == _WARNED and isinstance(command, Submit):
+            return _warned(connection, refused, command, asked=asked)
         return _unchanged(connection, refused, asked=asked) if refusal.code == _SAME else refused
     _save(connection, Change(before, after, events, asked.now, asked.press or None), actor=asked.actor)
-    if isinstance(command, Submit):
+    if isinstance(command, Submit | Declare):
         _clear_draft(connection, after, asked=asked)
     hand = own_hand(connection, after, asked.actor.person)
     found = hand is not None and asked.shows and _found(connection, after, asked)
@@ -144,14 +163,17 @@ def draft(connection: Connection, token: Token, *, fields: Mapping[str, str], as
     return Outcome(table, after, events, hand=own_hand(connection, after, asked.actor.person))
 
 
-def drafted(connection: Connection, table: Table, person: PersonId) -> Submit:
-    """The submission of what the person has arranged, or `arrange/incomplete` with what is missing where."""
+def drafted(connection: Connection, table: Table, person: PersonId, *, knowingly: bool = False) -> Submit:
+    """The submission of what the person has arranged, or `arrange/incomplete` with what is missing where.
+
+    `knowingly`: as the foul that it is, if the person was warned of just these rows.
+    """
     if table.phase is not Phase.ARRANGING and store.result(connection, table.id, table.serial) is not None:
         raise Illegal("arrange/late")
     hand = must_hold(connection, table, person)
     found = arrangement(hand.draft, hand.view.cards)
     if found is not None:
-        return Submit(table.serial, found, hinted=hand.hinted)
+        return Submit(table.serial, found, hinted=hand.hinted, knowingly=knowingly and hand.draft.warned)
     if not hand.draft.placed and hand.view.rows:
         raise Illegal(_SAME)
     lacking = {row: count for row, count in missing(hand.draft).items() if count}
@@ -181,7 +203,7 @@ def _must_not_sit(live: Table, person: PersonId) -> None:
 
 def _must_be_out(connection: Connection, table: Table, command: Command) -> None:
     """`cut/not-yet` for a cut before the opening's message stands in the chat (fair-deal §3)."""
-    cuts = isinstance(command, Cut) and command.serial == table.serial and table.phase is Phase.CUTTING
+    cuts = isinstance(command, Cut | Stake) and command.serial == table.serial and table.phase is Phase.CUTTING
     if cuts and store.board_message(connection, table.id, table.serial) is None:
         raise Illegal("cut/not-yet")
 
@@ -200,6 +222,13 @@ def _unchanged(connection: Connection, outcome: Outcome, *, asked: Asked) -> Out
     _clear_draft(connection, outcome.after, asked=asked)
     hand = own_hand(connection, outcome.after, asked.actor.person)
     return replace(outcome, refusal=None, hand=hand, same=True)
+
+
+def _warned(connection: Connection, outcome: Outcome, command: Submit, *, asked: Asked) -> Outcome:
+    """What was submitted is a foul: the asker's panel asks whether they mean it."""
+    held = must_hold(connection, outcome.after, asked.actor.person)
+    hand = warn(connection, held, command.arrangement, press=asked.press)
+    return replace(outcome, refusal=None, hand=hand, warned=True)
 
 
 def _awake(table: Table, asked: Asked) -> tuple[Event, ...]:
@@ -256,7 +285,8 @@ def _new_people(before: Table | None, after: Table) -> frozenset[PersonId]:
 
 def _people(table: Table) -> frozenset[PersonId]:
     seats = [seat for seat in table.seats if seat is not None]
-    return frozenset(person for seat in seats for person in (seat.person, seat.heir) if person is not None)
+    sitting = frozenset(person for seat in seats for person in (seat.person, seat.heir) if person is not None)
+    return sitting | {waiter.person for waiter in table.queue}
 
 
 def _grown(table: Table | None, events: tuple[Event, ...]) -> Table:

@@ -1,8 +1,8 @@
 """What the admins of a chat decide: shown, changed by a press and logged; rights and values are checked every time."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Final
+from typing import Any, Final
 
 from bot.acts import Asked
 from bot.presses import configured
@@ -11,10 +11,11 @@ from bot.screens.model import Button, Screen, Text
 from bot.tokens import Token, Verb, show
 from core.errors import Illegal
 from core.ids import ChatId, platform_of
+from core.rules import RULE_SETS
 from core.table.audience import present
 from core.table.commands import Actor
-from core.table.lobby import checked_options
-from core.table.model import Options
+from core.table.model import HouseChoice, Options
+from core.table.options import checked_options
 from storage import manners as kept
 from storage import people, seasons, store
 from storage.manners import Changed
@@ -27,6 +28,10 @@ _OWN_LANGUAGES: Final = frozenset({"web"})
 """Where everybody reads the chat in a language of their own."""
 _READ_ELSEWHERE: Final = frozenset({"telegram"})
 """Where an admin reads them in the private chat, so that they name their group."""
+HOUSE: Final = "house"
+"""The option that is kept as an object, code to value."""
+_BESIDE: Final = ("reveal", "fouls", "stake")
+"""What is decided beside the form of the usual game."""
 _PLATFORMS_OWN: Final[Mapping[str, Mapping[str, str]]] = {"telegram": {"reveal": "once"}}
 """Options that are usual on a platform: a group on Telegram takes few messages a minute, so nothing is shown in steps."""
 
@@ -34,7 +39,9 @@ _PLATFORMS_OWN: Final[Mapping[str, Mapping[str, str]]] = {"telegram": {"reveal":
 def defaults(connection: Connection, chat: ChatId, *, usual: Options) -> Options:
     """The options of a table that is opened here without a word: the host's, its platform's, the chat's own."""
     known = {each.name for each in fields(Options)}
-    chosen = {**_PLATFORMS_OWN.get(platform_of(chat), {}), **people.chat(connection, chat).defaults}
+    chosen: dict[str, Any] = {**_PLATFORMS_OWN.get(platform_of(chat), {}), **people.chat(connection, chat).defaults}
+    if HOUSE in chosen:
+        chosen[HOUSE] = tuple(HouseChoice(code, value) for code, value in chosen[HOUSE].items())
     return replace(usual, **{name: value for name, value in chosen.items() if name in known})
 
 
@@ -115,8 +122,8 @@ def _shown(connection: Connection, item: str, *, here: Here) -> Screen:
 
 def _change(connection: Connection, arg: str, *, entered: Mapping[str, str], here: Here, asked: Asked) -> bool:
     """Change what the button or its form says; whether it was otherwise before."""
-    if arg == screens.GAME:
-        wished = {name: entered[name] for name in screens.GAME_OPTIONS if name in entered}
+    if arg in {screens.GAME, screens.WAYS}:
+        wished = {name: value for name, value in entered.items() if name in screens.asked_for(arg)}
         return _set_options(connection, wished, here=here, asked=asked)
     item, _, value = arg.partition("-")
     values = _values(connection, here)
@@ -153,12 +160,31 @@ def _set_options(connection: Connection, wished: Mapping[str, str], *, here: Her
     """Keep the options that are others than before; `settings/unread` or `settings/invalid` for what cannot be."""
     before = defaults(connection, here.chat, usual=here.usual)
     after = checked_options(configured(before, wished))
-    turned = {name: getattr(after, name) for name in wished if getattr(after, name) != getattr(before, name)}
+    was, now = _decided(before), _decided(after)
+    turned = {name: value for name, value in now.items() if value != was[name]}
     known = people.chat(connection, here.chat).defaults
     people.set_defaults(connection, here.chat, defaults={**known, **turned})
-    for name, value in turned.items():
-        _log(connection, here.chat, name, turned=(str(getattr(before, name)), str(value)), asked=asked)
+    for name, values in _items(was, now):
+        _log(connection, here.chat, name, turned=values, asked=asked)
     return bool(turned)
+
+
+def _decided(options: Options) -> dict[str, Any]:
+    """The options of a game as they are kept."""
+    house = {choice.code: choice.value for choice in options.house}
+    return {name: getattr(options, name) for name in (*screens.GAME_OPTIONS, *_BESIDE)} | {HOUSE: house}
+
+
+def _items(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, str]]]:
+    """What was changed, item by item: each way of the house by itself, what the game does not know left out."""
+    for name in was:
+        if name != HOUSE and was[name] != now[name]:
+            yield name, (str(was[name]), str(now[name]))
+    usual = RULE_SETS[now["rule_set"]].house_options
+    for code in usual:
+        values = tuple(str(int(each[HOUSE].get(code, usual[code][0]))) for each in (was, now))
+        if values[0] != values[1]:
+            yield code, (values[0], values[1])
 
 
 def _log(connection: Connection, chat: ChatId, item: str, *, turned: tuple[str, str], asked: Asked) -> None:

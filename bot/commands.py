@@ -11,13 +11,14 @@ from typing import Final
 
 from bot.i18n import languages
 from bot.options import MOST_COMPUTERS, QUOTED, RULE_SET_WORDS, plain, read_options
+from bot.special_names import declared, is_declaration
 from core.arrangement import Arrangement, Fault
 from core.arranger.levels import LEVELS
 from core.cards import Card, read
 from core.errors import Illegal
-from core.rules import AT_TABLES, ROW_SIZES
-from core.table.lobby import HINTS, LIMITS, REVEALS
+from core.rules import AT_TABLES, ROW_SIZES, RULE_SETS
 from core.table.model import Options
+from core.table.options import FOULS, HINTS, LIMITS, REVEALS
 from core.table.typed import TypedRows, typed_rows
 
 __all__ = ["COMMANDS", "OPENING", "Entry", "Parameter", "Request", "Who", "entry_of", "is_arrangement", "parse_command"]
@@ -82,6 +83,20 @@ class Arrange:
 
 
 @dataclass(frozen=True)
+class DeclareSpecial:
+    """Let a special of the hand count instead of rows; `code` of `core.specials`."""
+
+    code: str
+
+
+@dataclass(frozen=True)
+class StakeOn:
+    """Play this round for so much."""
+
+    stake: int
+
+
+@dataclass(frozen=True)
 class CutWith:
     """Cut with a number of one's own."""
 
@@ -124,6 +139,12 @@ class Verify:
     """Check a deal by its serial, or the last one; `daily`: of the daily challenge."""
 
     serial: int | None = None
+    daily: bool = False
+
+
+@dataclass(frozen=True)
+class Daily:
+    """Play the daily challenge, or see how it stands."""
 
 
 @dataclass(frozen=True)
@@ -138,13 +159,7 @@ class Settings:
     """Show what the admins of the chat decide."""
 
 
-AtTable = Sit | GetUp | Begin | Stop | ShowHand | Arrange | CutWith
-    daily: bool = False
-
-
-@dataclass(frozen=True)
-class Daily:
-    """Play the daily challenge, or see how it stands."""
+AtTable = Sit | GetUp | Begin | Stop | ShowHand | Arrange | DeclareSpecial | StakeOn | CutWith
 """What is asked of a table."""
 
 Request = Open | AtTable | Score | Rank | Me | Rules | Help | Verify | Daily | Language | Settings
@@ -213,8 +228,17 @@ def _read_open(text: str, defaults: Options) -> Open:
     return Open(*read_options(text, defaults))
 
 
-def _read_arrange(text: str, _: Options) -> Arrange:
-    """Three rows parted by `/`, `|` or line breaks, or all 13 cards in the order front, middle, back."""
+def _read_arrange(text: str, _: Options) -> Arrange | DeclareSpecial:
+    """A special to declare, or rows: parted by `/`, `|` or line breaks, or all 13 cards in the order front, middle, back."""
+    if is_declaration(text):
+        code = declared(text)
+        if code is None:
+            raise Illegal("special/unknown", text=text.strip()[:QUOTED])
+        return DeclareSpecial(code)
+    return _read_rows(text)
+
+
+def _read_rows(text: str) -> Arrange:
     parts = parted_rows(text)
     if len(parts) == len(ROW_SIZES):
         return Arrange(typed_rows(dict(zip(ROW_SIZES, parts, strict=True))))
@@ -232,7 +256,7 @@ def _read_arrange(text: str, _: Options) -> Arrange:
 def is_arrangement(text: str) -> bool:
     """Whether this reads as three rows of cards, or as all cards of an arrangement."""
     try:
-        found = _read_arrange(text.strip()[:LONGEST], Options()).rows
+        found = _read_rows(text.strip()[:LONGEST]).rows
     except Illegal:
         return False
     return not found.unread and sum(map(len, found.arrangement.rows)) == sum(ROW_SIZES.values())
@@ -259,6 +283,13 @@ def _read_cut(text: str, _: Options) -> CutWith:
     return CutWith(number)
 
 
+def _read_stake(text: str, _: Options) -> StakeOn:
+    typed = plain(text.strip()).removesuffix("注").strip()
+    if not re.fullmatch(r"[0-9]{1,3}", typed, re.ASCII):
+        raise Illegal("stake/number")
+    return StakeOn(int(typed))
+
+
 def _serial(text: str) -> int | None:
     """The number of an opening, None where none was typed."""
     typed = plain(text.strip()).removeprefix("#").strip()
@@ -267,6 +298,17 @@ def _serial(text: str) -> int | None:
     if not re.fullmatch(r"[0-9]{1,15}", typed, re.ASCII):
         raise Illegal("record/unknown", n=typed[:QUOTED])
     return int(typed)
+
+
+_DAILY_WORDS: Final = frozenset({"daily", "每日", "每日挑戰"})
+
+
+def _read_verify(text: str, _: Options) -> Verify:
+    """The number of an opening, or the word for the daily challenge with the number of its day."""
+    word, rest = _split(text)
+    if plain(word) in _DAILY_WORDS:
+        return Verify(_serial(rest), daily=True)
+    return Verify(_serial(text))
 
 
 def _rule_set(text: str) -> str:
@@ -300,18 +342,8 @@ def _bare(request: Request) -> Callable[[str, Options], Request]:
     return lambda _text, _defaults: request
 
 
-_DAILY_WORDS: Final = frozenset({"daily", "每日", "每日挑戰"})
-
-
-def _read_verify(text: str, _: Options) -> Verify:
-    """The number of an opening, or the word for the daily challenge with the number of its day."""
-    word, rest = _split(text)
-    if plain(word) in _DAILY_WORDS:
-        return Verify(_serial(rest), daily=True)
-    return Verify(_serial(text))
-
-
 _RULE_SETS: Final = tuple(AT_TABLES)
+_HIGHEST_STAKE: Final = max(rules.stakes.most for rules in RULE_SETS.values() if rules.stakes is not None)
 _START: Final = (
     Parameter("rules", choices=_RULE_SETS),
     *(Parameter(name, least=LIMITS[name][0], most=LIMITS[name][1]) for name in ("rounds", "seconds")),
@@ -319,6 +351,8 @@ _START: Final = (
     Parameter("reveal", choices=REVEALS),
     Parameter("level", choices=tuple(LEVELS)),
     Parameter("hints", choices=HINTS),
+    Parameter("fouls", choices=FOULS),
+    Parameter("stakes", least=1, most=_HIGHEST_STAKE),
 )
 COMMANDS: Final[Sequence[Entry]] = (
     Entry(OPENING, ("開桌", "open"), Who.EVERYONE, _read_open, _START),
@@ -327,6 +361,13 @@ COMMANDS: Final[Sequence[Entry]] = (
     Entry("begin", ("開始",), Who.HOST, _bare(Begin())),
     Entry("hand", ("我的牌", "看牌", "手牌"), Who.SEATED, _bare(ShowHand())),
     Entry("cut", ("切牌", "切"), Who.SEATED, _read_cut, (Parameter("number", required=True),)),
+    Entry(
+        "stake",
+        ("下注", "注"),
+        Who.SEATED,
+        _read_stake,
+        (Parameter("stake", least=1, most=_HIGHEST_STAKE, required=True),),
+    ),
     Entry("arrange", ("排牌",), Who.SEATED, _read_arrange, (Parameter("rows", required=True),)),
     Entry("stop", ("收桌", "結束", "end"), Who.HOST, _bare(Stop())),
     Entry("score", ("結果",), Who.EVERYONE, lambda text, _: Score(_serial(text)), (Parameter("serial"),)),

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.screens.hand import SORTS, hand_screen, list_screen, misread_text, typing_button
 from bot.screens.model import Button, Screen, Text
+from bot.screens.special import can_declare
 from bot.tokens import Token, Verb, read_cards
 from core.arrangement import Arrangement, Fault, faults, show_rows
 from core.cards import Card, deck
@@ -20,6 +21,7 @@ from core.table.course import seat_of
 from core.table.draft import Draft, parse_draft, show_draft
 from core.table.guide import suggested
 from core.table.model import By, Phase, Table
+from core.table.options import refuses_fouls
 from core.table.typed import TypedRows, kept, typed_rows, wrong
 from core.table.view import HandView, hand_view
 from storage import store
@@ -99,7 +101,7 @@ def change(connection: Connection, hand: OwnHand, token: Token, *, fields: Mappi
         fresh = store.save_sort(connection, hand.place, sort=token.arg, press=press)
         return replace(hand, sort=token.arg) if fresh else hand
     try:
-        draft = changed(hand, token, fields)
+        draft = _answered(hand, token, changed(hand, token, fields))
     except Illegal:
         if store.taken(connection, hand.place, press=press):
             return hand
@@ -107,6 +109,16 @@ def change(connection: Connection, hand: OwnHand, token: Token, *, fields: Mappi
     hinted = token.verb in SUGGESTIONS or (token.verb is Verb.EDIT and _of_the_autopilot(hand))
     fresh = store.save_draft(connection, hand.place, placed=show_draft(draft), press=press, hinted=hinted)
     return replace(hand, draft=draft, hinted=hinted or hand.hinted) if fresh else hand
+
+
+def _answered(hand: OwnHand, token: Token, draft: Draft) -> Draft:
+    """The draft after a press, with what the person has answered to the hand's questions.
+
+    Rows that were changed are not those of which they were warned; back at what they sent, everything is open again.
+    """
+    goes_back = token.verb is Verb.CLEAR and hand.view.submitted
+    own = can_declare(hand.view) and (hand.draft.own or token.verb is Verb.EDIT) and not goes_back
+    return replace(draft, own=own, warned=False)
 
 
 def _of_the_autopilot(hand: OwnHand) -> bool:
@@ -144,9 +156,25 @@ def changed(hand: OwnHand, token: Token, fields: Mapping[str, str]) -> Draft:
         case Verb.TYPE:
             return kept(typed_rows(fields), view.cards)
         case Verb.EDIT:
-            return drafts.fill(view.rows, view.cards) if view.rows else draft
+            return _edited(hand)
         case _:
             return Draft()
+
+
+def _edited(hand: OwnHand) -> Draft:
+    """The rows to go on with: those of which the person was warned, else what they sent, but for a declared hand."""
+    view, draft = hand.view, hand.draft
+    if draft.warned or view.declared:
+        return draft
+    return drafts.fill(view.rows, view.cards) if view.rows else draft
+
+
+def warn(connection: Connection, hand: OwnHand, arrangement: Arrangement, *, press: str) -> OwnHand:
+    """Keep rows out of order as the draft, and that the person is told what sending them would cost."""
+    laid = drafts.fill(show_rows(arrangement), hand.view.cards)
+    draft = replace(laid, own=hand.draft.own or can_declare(hand.view), warned=True)
+    store.save_draft(connection, hand.place, placed=show_draft(draft), press=press)
+    return replace(hand, draft=draft)
 
 
 def misread(hand: OwnHand, fields: Mapping[str, str]) -> Text | None:
@@ -170,8 +198,8 @@ def typed_submission(hand: OwnHand, rows: TypedRows, *, offered: bool) -> Submit
 
 def _order(hand: OwnHand, arrangement: Arrangement) -> tuple[Fault, ...]:
     """How the rows are out of order where such rows cannot be submitted."""
-    rules = RULE_SETS[hand.view.options.rule_set]
-    found = () if rules.fouls_allowed else faults(arrangement, strengths(rules, hand.view.bonus), rules)
+    rules, refused = RULE_SETS[hand.view.options.rule_set], refuses_fouls(hand.view.options)
+    found = faults(arrangement, strengths(rules, hand.view.bonus), rules) if refused else ()
     return (*found, Fault("arrange/foul-refused")) if found else ()
 
 

@@ -6,7 +6,9 @@ from typing import Final
 
 from bot.commands import in_rows, parted_rows
 from bot.screens.advice import mean
-from bot.screens.model import Cards, Text
+from bot.screens.model import Cards, Points, Text
+from bot.screens.special import can_declare, price, special_text
+from bot.special_names import WORDS
 from core.arrangement import Arrangement, show_rows
 from core.cards import Card, parse
 from core.errors import Illegal
@@ -22,6 +24,9 @@ UNFINISHED: Final = 3
 def offers(view: HandView, typed: str) -> tuple[tuple[Text, str], ...]:
     """Each offer as people read it, with the rows that `arrange` reads; none twice."""
     found: dict[str, Text] = {}
+    for code in view.specials if can_declare(view) else ():
+        won = Points(price(view, code) * (view.players - 1))
+        found[f"{WORDS[1]} {code}"] = Text("offer/declare", {"special": special_text(code), "points": won})
     for each in suggested(view):
         facts = {"worth": mean(each.worth.expected), **_cards(each.arrangement)}
         found[show_rows(each.arrangement)] = Text(f"offer/{each.kind}", facts)

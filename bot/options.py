@@ -9,24 +9,26 @@ from typing import Final
 
 from core.arranger.levels import LEVELS
 from core.errors import Illegal
-from core.rules import AT_TABLES
-from core.table.lobby import LIMITS, REVEALS, checked_options
-from core.table.model import Options
+from core.rules import RULE_SETS
+from core.table.model import HouseChoice, Options
+from core.table.options import FOULS, LIMITS, REVEALS, checked_options, playing
 
 MOST_COMPUTERS: Final = 3
 _LONG: Final = str.maketrans(
-    "离开结验赛战绩规则语说帮简单难电脑议关数时设体",
-    "離開結驗賽戰績規則語說幫簡單難電腦議關數時設體",
+    "离开结验赛战绩规则语说帮简单难电脑议关数时设体张国际标准龙夹额报对顺条凑队庄湾",
+    "離開結驗賽戰績規則語說幫簡單難電腦議關數時設體張國際標準龍夾額報對順條湊隊莊灣",
 )
 QUOTED: Final = 40
 """How much of a word that was not understood is said back."""
 
 RULE_SET_WORDS: Final[Mapping[str, str]] = {
-    **{rule_set: rule_set for rule_set in AT_TABLES},
-    "鬼牌": "joker",
-    "鬼牌十三支": "joker",
-    "彩金": "bonus",
-    "彩金十三支": "bonus",
+    **{rule_set: rule_set for rule_set in RULE_SETS},
+    **dict.fromkeys(("鬼牌", "鬼牌十三支"), "joker"),
+    **dict.fromkeys(("彩金", "彩金十三支"), "bonus"),
+    **dict.fromkeys(("台式", "台式十三張", "台式十三支", "台灣", "台灣十三張"), "taiwan"),
+    **dict.fromkeys(("香港", "香港十三張", "香港十三支", "港式", "港式十三張"), "hongkong"),
+    **dict.fromkeys(("十三支", "標準", "標準十三支"), "standard"),
+    **dict.fromkeys(("國際", "國際規則", "國際十三支"), "international"),
 }
 _REVEAL_WORDS: Final = {**{word: word for word in REVEALS}, "一墩一墩": "steps", "一次": "once", "一次全開": "once"}
 _LEVEL_WORDS: Final[Mapping[str, str]] = {
@@ -35,11 +37,18 @@ _LEVEL_WORDS: Final[Mapping[str, str]] = {
     "普通": "normal",
     "困難": "hard",
 }
+_ON: Final = ("on", "開", "有", "yes")
+_OFF: Final = ("off", "關", "無", "沒有", "no")
 _HINT_WORDS: Final[Mapping[str, str]] = {
-    **dict.fromkeys(("on", "開", "有", "yes"), "on"),
+    **dict.fromkeys(_ON, "on"),
     **dict.fromkeys(("classes", "牌型", "只看牌型"), "classes"),
-    **dict.fromkeys(("off", "關", "無", "沒有", "no"), "off"),
+    **dict.fromkeys(_OFF, "off"),
 }
+_FOUL_WORDS: Final[Mapping[str, str]] = {
+    **dict.fromkeys((*_ON, "可", "可以", "照罰"), FOULS[0]),
+    **dict.fromkeys((*_OFF, "不能", "不可", "不能送"), FOULS[1]),
+}
+_SWITCH: Final[Mapping[str, int]] = {**dict.fromkeys(_ON, 1), **dict.fromkeys(_OFF, 0)}
 _ALONE: Final[Mapping[str, tuple[str, str | int]]] = {
     **{word: ("rule_set", value) for word, value in RULE_SET_WORDS.items()},
     **{word: ("reveal", value) for word, value in _REVEAL_WORDS.items()},
@@ -48,6 +57,10 @@ _ALONE: Final[Mapping[str, tuple[str, str | int]]] = {
     "只看牌型": ("hints", "classes"),
     **dict.fromkeys(("不建議", "無建議", "沒有建議", "nohints"), ("hints", "off")),
     **dict.fromkeys(("不限", "不限時", "nolimit", "unlimited"), ("seconds", 0)),
+    **dict.fromkeys(("每人當莊", "每人當一次莊", "oneaseat"), ("rounds", 0)),
+    **dict.fromkeys(("不相公", "無相公", "沒有相公", "nofouls"), ("fouls", FOULS[1])),
+    **dict.fromkeys(("比花色", "suits"), ("suits", 1)),
+    **dict.fromkeys(("食夾棍", "夾棍"), ("top_card_only", 1)),
 }
 """What means something without the name of its option."""
 _NAMES: Final[Mapping[str, str]] = {
@@ -59,14 +72,26 @@ _NAMES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("秒", "秒數", "seconds", "s"), "seconds"),
     **dict.fromkeys(("電腦", "電腦數", "computers", "computer"), "computers"),
     **dict.fromkeys(("切", "切牌", "cut"), "cut_seconds"),
+    **dict.fromkeys(("相公", "倒水", "fouls", "foul"), "fouls"),
+    **dict.fromkeys(("下注", "下注上限", "注", "stakes", "stake"), "stake"),
+    **dict.fromkeys(("比花色", "suits"), "suits"),
+    **dict.fromkeys(("食夾棍", "夾棍", "top_card_only"), "top_card_only"),
+    **dict.fromkeys(("青龍", "清龍", "suited_dragon"), "suited_dragon"),
 }
-_IN_FRONT: Final = frozenset(name for name in _NAMES if name not in {"局", "rounds", "round", "秒", "seconds", "s"})
+_HOUSE: Final = frozenset(code for rules in RULE_SETS.values() for code in rules.house_options)
+"""The ways of the house that some game knows."""
+_IN_FRONT: Final = frozenset(
+    name for name in _NAMES if name not in {"局", "rounds", "round", "秒", "seconds", "s", "注"}
+)
 """Names that rather belong to the number behind them than to the one before: 8 電腦 2."""
-_VALUES: Final[Mapping[str, Mapping[str, str]]] = {
+_VALUES: Final[Mapping[str, Mapping[str, str] | Mapping[str, int]]] = {
     "rule_set": RULE_SET_WORDS,
     "reveal": _REVEAL_WORDS,
     "level": _LEVEL_WORDS,
     "hints": _HINT_WORDS,
+    "fouls": _FOUL_WORDS,
+    "suits": _SWITCH,
+    "top_card_only": _SWITCH,
 }
 _NUMBER: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
 _MOST_JOINED: Final = 3
@@ -93,8 +118,16 @@ def read_options(text: str, defaults: Options) -> tuple[Options, int]:
     computers = int(wished.pop("computers", 0))
     if not 0 <= computers <= MOST_COMPUTERS:
         raise Illegal("settings/invalid", option="computers", min=0, max=MOST_COMPUTERS)
-    changes: Mapping[str, object] = wished
-    return checked_options(replace(defaults, **changes)), computers  # type: ignore[arg-type] # by `_VALUES` and numbers
+    return checked_options(_changed(defaults, wished)), computers
+
+
+def _changed(defaults: Options, wished: Mapping[str, str | int]) -> Options:
+    """The options with the wishes in place; another game brings its usual length, time and ways along."""
+    rule_set = str(wished.get("rule_set", defaults.rule_set))
+    base = defaults if rule_set == defaults.rule_set else playing(defaults, rule_set)
+    house = tuple(HouseChoice(code, int(value)) for code, value in wished.items() if code in _HOUSE)
+    changes: Mapping[str, object] = {name: value for name, value in wished.items() if name not in _HOUSE}
+    return replace(base, **changes, house=(*base.house, *house))  # type: ignore[arg-type] # by `_VALUES` and numbers
 
 
 def _first(words: Sequence[str]) -> tuple[int, Wish | None]:

@@ -7,8 +7,10 @@ from typing import Any, Final
 from bot.tokens import Token, Verb
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, platform_of
+from core.rules import RULE_SETS
 from core.table import commands as c
-from core.table.model import Options, Phase, Table
+from core.table.model import HouseChoice, Options, Phase, Table
+from core.table.options import playing
 
 COMMANDS: Final = frozenset(
     {
@@ -20,6 +22,8 @@ COMMANDS: Final = frozenset(
         Verb.START,
         Verb.FILL,
         Verb.CUT,
+        Verb.STAKE,
+        Verb.DECLARE,
         Verb.AUTOPILOT,
         Verb.NUDGE,
         Verb.END_NOW,
@@ -51,8 +55,10 @@ _OF_A_LOBBY: Final = frozenset(
     {Verb.JOIN, Verb.LEAVE, Verb.COMPUTER, Verb.CONFIGURE, Verb.KICK, Verb.START, Verb.FILL, Verb.SETTINGS}
 )
 _OWN_NONCE: Final = frozenset({"web"})
-_NUMBERS: Final = ("rounds", "seconds", "cut_seconds", "result_seconds")
-_WORDS: Final = ("rule_set", "level", "reveal", "hints")
+_NUMBERS: Final = ("rounds", "seconds", "cut_seconds", "result_seconds", "stake")
+_WORDS: Final = ("level", "reveal", "hints", "fouls")
+_OF_A_GAME: Final = ("rounds", "seconds", "fouls", "stake")
+"""What every game has its own usual value for."""
 _LONGEST_NUMBER = 6
 
 
@@ -73,12 +79,16 @@ def command_of(token: Token, fields: Mapping[str, str], *, actor: c.Actor, optio
             return c.Start(fill=token.verb is Verb.FILL)
         case Verb.CUT:
             return cut_of(token.serial, fields.get("number") or token.arg, actor=actor, event=fields.get("event", ""))
+        case Verb.STAKE:
+            return c.Stake(token.serial, stake_of(token.arg))
         case _:
             return _round_command(token)
 
 
 def _round_command(token: Token) -> c.Command:
     match token.verb:
+        case Verb.DECLARE:
+            return c.Declare(token.serial, token.arg)
         case Verb.AUTOPILOT:
             return c.Autopilot(token.serial)
         case Verb.NUDGE:
@@ -101,10 +111,28 @@ def cut_of(serial: int, number: str, *, actor: c.Actor, event: str = "") -> c.Cu
 
 
 def configured(options: Options, fields: Mapping[str, str]) -> Options:
-    """Return the options with what the form says in place; a word that is no number is `settings/unread`."""
-    numbers: dict[str, Any] = {name: _number(fields[name]) for name in _NUMBERS if fields.get(name, "").strip()}
-    words: dict[str, Any] = {name: fields[name].strip() for name in _WORDS if fields.get(name, "").strip()}
-    return replace(replace(options, **numbers), **words)
+    """Return the options with what the form says in place; a word that is no number is `settings/unread`.
+
+    A form that names another game brings that one's usual length, time and ways, but for what was changed in it too.
+    """
+    said = {name: value.strip() for name, value in fields.items() if value.strip()}
+    rule_set = said.get("rule_set", options.rule_set)
+    if rule_set not in RULE_SETS:
+        raise Illegal("settings/unread", word=rule_set[:20])
+    base = options
+    if rule_set != options.rule_set:
+        base = playing(options, rule_set)
+        said = {name: value for name, value in said.items() if not _as_it_was(options, name, value)}
+    numbers: dict[str, Any] = {name: _number(said[name]) for name in _NUMBERS if name in said}
+    words: dict[str, Any] = {name: said[name] for name in _WORDS if name in said}
+    codes = RULE_SETS[rule_set].house_options
+    house = tuple(HouseChoice(code, _number(said[code])) for code in codes if code in said)
+    return replace(replace(base, **numbers), **words, house=(*base.house, *house))
+
+
+def _as_it_was(options: Options, name: str, value: str) -> bool:
+    """Whether a form only repeats what the game before was set to."""
+    return name in _OF_A_GAME and value == str(getattr(options, name))
 
 
 def _number(typed: str) -> int:
@@ -112,6 +140,13 @@ def _number(typed: str) -> int:
     if not digits.isdecimal() or len(digits) > _LONGEST_NUMBER:
         raise Illegal("settings/unread", word=digits[:20])
     return int(digits)
+
+
+def stake_of(arg: str) -> int:
+    """Return the stake that a button names."""
+    if not arg.isdecimal() or len(arg) > _LONGEST_NUMBER:
+        raise Illegal("press/forged")
+    return int(arg)
 
 
 def coach_wanted(token: Token) -> bool:
@@ -129,9 +164,14 @@ def seat_number(arg: str) -> int:
 
 
 def sits(table: Table, person: PersonId) -> bool:
-    """Whether the table is this person's: they sit there, will sit there, or a seat is kept for them."""
+    """Whether the table is this person's: they sit or wait there, will sit there, or a seat is kept for them."""
     seats = [seat for seat in table.seats if seat is not None]
-    return any(person in {seat.person, seat.heir, seat.former} for seat in seats)
+    return waits(table, person) or any(person in {seat.person, seat.heir, seat.former} for seat in seats)
+
+
+def waits(table: Table, person: PersonId) -> bool:
+    """Whether the person is in line for a seat (下一位)."""
+    return any(waiter.person == person for waiter in table.queue)
 
 
 def must_belong(table: Table, chat: ChatId, *, person: PersonId) -> None:

@@ -16,8 +16,9 @@ from bot.screens.lobby import settings_screen
 from bot.screens.model import Button, Screen
 from bot.screens.proof import open_proof_screen, proof_screen
 from bot.screens.record import Lesson, Profile, RankPage, RankRow, me_screen, rank_screen
+from bot.screens.ended import in_order
 from bot.screens.rules import chapters, read_chapter, rules_screen
-from bot.screens.showdown import in_order, result_screen
+from bot.screens.showdown import result_screen
 from bot.screens.why import why_screen
 from bot.tokens import Token, Verb, show
 from core import deal
@@ -107,9 +108,9 @@ def token_of(
             return Token(Verb.HELP), {}
         case commands.Settings():
             return Token(Verb.CHAT), {}
-        case commands.Verify():
         case commands.Verify(serial=serial, daily=True):
             return Token(Verb.VERIFY, DAILY, serial or 0), {}
+        case commands.Verify():
             table = last_table(connection, chat, now=now)
             serial = last_serial(table) if request.serial is None else request.serial
             return Token(Verb.VERIFY, table.id, serial), {}
@@ -131,6 +132,10 @@ def _token_at(table: Table, request: Request) -> tuple[Token, dict[str, str]]:
             return Token(Verb.END, table.id, table.serial), {}
         case commands.CutWith():
             return Token(Verb.CUT, table.id, table.serial), {"number": request.number}
+        case commands.StakeOn():
+            return Token(Verb.STAKE, table.id, table.serial, str(request.stake)), {}
+        case commands.DeclareSpecial():
+            return Token(Verb.DECLARE, table.id, table.serial, request.code), {}
         case _:
             return Token(Verb.HAND, table.id, table.serial), {}
 

@@ -26,6 +26,8 @@ def receipt(command: c.Command, table: Table, person: PersonId) -> Text | None:
             return Text("start/voted") if table.phase is Phase.LOBBY else None
         case c.Cut():
             return _cut(table, command, person)
+        case c.Stake():
+            return _staked(table, person)
         case c.Autopilot():
             return Text("autopilot/began")
         case c.Nudge():
@@ -56,6 +58,16 @@ def submitted(before: Table, after: Table, person: PersonId, *, first: bool) -> 
     return Text("arrange/done-open") if deadline is None else Text("arrange/done", {"time": When(deadline)})
 
 
+def declared(before: Table, after: Table, code: str) -> Text:
+    """Return the answer to a special that was declared."""
+    if after.deal is None or after.serial != before.serial:
+        return Text("arrange/all-in")
+    name, deadline = Text(f"special/{code}"), after.deal.deadline
+    if deadline is None:
+        return Text("special/declared-open", {"special": name})
+    return Text("special/declared", {"special": name, "time": When(deadline)})
+
+
 def back(table: Table, person: PersonId) -> Text:
     """Return the welcome of somebody whose press took their seat back from the autopilot."""
     seat, dealing = seat_of(table, person), table.deal
@@ -69,7 +81,17 @@ def _seated(table: Table, person: PersonId) -> Text | None:
     if seat is not None:
         return Text("seat/taken", {"n": seat + 1})
     coming = (n for n, seat in enumerate(table.seats) if seat is not None and seat.heir == person)
-    return next((Text("seat/reserved", {"n": n + 1}) for n in coming), None)
+    reserved = next((Text("seat/reserved", {"n": n + 1}) for n in coming), None)
+    line = [waiter.person for waiter in table.queue]
+    return Text("seat/queued", {"n": 1 + line.index(person)}) if person in line else reserved
+
+
+def _staked(table: Table, person: PersonId) -> Text | None:
+    """What the person plays for, as long as it can be changed."""
+    seat, opening = seat_of(table, person), table.opening
+    if opening is None or table.deal is not None or seat is None or not opening.stakes:
+        return None
+    return Text("stake/done", {"n": opening.stakes[seat]})
 
 
 def _cut(table: Table, command: c.Cut, person: PersonId) -> Text | None:
@@ -79,5 +101,7 @@ def _cut(table: Table, command: c.Cut, person: PersonId) -> Text | None:
     made = next((cut for cut in opening.cuts if cut.seat == seat), None)
     if made is None:
         return None
+    if not table.round:
+        return Text("drawn/picked", {"n": made.number})
     facts = {"cut": cut_text(made.number), "serial": str(table.serial), "seal": opening.commitment[:DIGITS]}
     return Text("cut/counted", facts)

@@ -16,8 +16,9 @@ from bot.daily.challenge import Challenge
 from bot.drafting import OwnHand, misread, must_hold, no_hand, own_hand, typed_submission
 from bot.offers import offers
 from bot.patience import patiently
-from bot.presses import COMMANDS, DRAFTS, coach_wanted, command_of, must_be_fresh, must_belong
+from bot.presses import COMMANDS, DRAFTS, coach_wanted, command_of, must_be_fresh, must_belong, waits
 from bot.screens.board import PLAY_ON, end_screen, play_on_screen
+from bot.screens.foul import KNOWINGLY
 from bot.screens.help import welcome_screen
 from bot.screens.model import Button, InLanguage, Screen, Text
 from bot.tokens import Token, Verb
@@ -33,7 +34,7 @@ from storage.store import Connection
 
 _REMEMBERED = 4_096
 """Hands of which it is known that suggestions were offered to their typists."""
-_SHOWING_THE_HAND = frozenset({Verb.CUT, Verb.SUBMIT, Verb.AUTOPILOT})
+_SHOWING_THE_HAND = frozenset({Verb.CUT, Verb.STAKE, Verb.SUBMIT, Verb.DECLARE, Verb.AUTOPILOT})
 _ASKING_FOR_IT = frozenset({Verb.HAND, Verb.LIST})
 _SETTINGS = frozenset({Verb.OWN, Verb.NOTIFY, *chat_settings.VERBS})
 _AT_THE_TABLE = frozenset({Verb.SUBMIT, Verb.HAND, Verb.LIST, Verb.END})
@@ -68,8 +69,8 @@ class Service:
         self._offered: set[store.Place] = set()
         self._pencil = asyncio.Lock()
         self.stirred = self._stirred = stirred
-
         self.daily = Challenge(database, zone=settings.timezone, clock=clock, entropy=entropy)
+
     async def open(self, actor: Actor, chat: ChatId, options: Options, *, press: str, computers: int = 0) -> Reply:
         """Open a table in the chat, its opener seated; a chat has one at a time, and so has a person."""
         asked = self._asked(actor, press)
@@ -95,9 +96,9 @@ class Service:
                 return await self._arranged(actor, chat, request, press=press)
             case commands.Language():
                 return await self._spoken(actor, request)
-            case commands.Score():
             case commands.Daily():
                 return Reply(*await self.daily.typed(chat, asked=self._asked(actor, press)))
+            case commands.Score():
                 now = self.clock()
                 return Reply(
                     screen=await self.database.read(partial(questions.score, chat=chat, serial=request.serial, now=now))
@@ -119,9 +120,9 @@ class Service:
     async def form(self, actor: Actor, chat: ChatId, token: str) -> Button | None:
         """The button of this token with its fields as they are now, for a platform that opens its form with a press."""
         asked = tokens.parse(token)
-
         if asked.table == DAILY:
             return await self.daily.form(chat, asked, asked=self._asked(actor, ""))
+
         def find(connection: Connection) -> Button | None:
             if asked.verb in chat_settings.VERBS:
                 here = chat_settings.Here(chat, self._usual)
@@ -157,9 +158,9 @@ class Service:
 
         `record/none` when the table is not one of the given chat.
         """
-
         if table == DAILY:
             return await self.database.read(partial(looking.proof, serial=serial))
+
         def find(connection: Connection) -> list[dict[str, Any]]:
             state = store.load(connection, table)
             if chat not in {None, state.chat}:
@@ -173,9 +174,9 @@ class Service:
     async def _pressed(
         self, actor: Actor, chat: ChatId, token: Token, *, fields: Mapping[str, str], press: str
     ) -> Reply:
-        check = partial(_checked, chat=chat, token=token, person=actor.person)
         if token.table == DAILY:
             return await self._daily(actor, chat, token, fields=fields, press=press)
+        check = partial(_checked, chat=chat, token=token, person=actor.person)
         if token.verb in DRAFTS:
             asked = self._asked(actor, press)
             outcome = await self._commit(partial(draft, token=token, fields=fields, asked=asked, check=check))
@@ -199,7 +200,6 @@ class Service:
             return await self._chosen(chat, token, entered=fields, asked=self._asked(actor, press))
         return await self._answered(actor, chat, token)
 
-    @asynccontextmanager
     async def _daily(
         self, actor: Actor, chat: ChatId, token: Token, *, fields: Mapping[str, str], press: str
     ) -> Reply:
@@ -208,6 +208,7 @@ class Service:
         self._stirred()
         return Reply(*answer)
 
+    @asynccontextmanager
     async def _turn(self, outcome: Outcome) -> AsyncIterator[None]:
         """One hand is drawn in each turn of the loop, so that many who press at once all hear soon of it."""
         if outcome.hand is None:
@@ -320,7 +321,7 @@ def _wish(token: Token, entered: Mapping[str, str], *, actor: Actor, check: Chec
         check(connection, table)
         match token.verb:
             case Verb.SUBMIT:
-                return drafted(connection, table, actor.person)
+                return drafted(connection, table, actor.person, knowingly=token.arg == KNOWINGLY)
             case Verb.HAND | Verb.LIST:
                 return Return()
             case Verb.END:
@@ -345,10 +346,16 @@ def _reply(outcome: Outcome, token: Token, *, entered: Mapping[str, str], actor:
     before, after = outcome.before, outcome.after
     hand = outcome.hand.screen if outcome.hand and token.verb in _SHOWING_THE_HAND else None
     match token.verb:
-        case Verb.SUBMIT if outcome.same:
+        case Verb.SUBMIT | Verb.DECLARE if outcome.same:
             return Reply(Text("arrange/same"), hand)
+        case Verb.SUBMIT if outcome.warned:
+            return Reply(Text("arrange/foul-warned"), hand)
         case Verb.SUBMIT:
             return Reply(receipts.submitted(before, after, actor.person, first=outcome.repeated), hand)
+        case Verb.DECLARE:
+            return Reply(receipts.declared(before, after, token.arg), hand)
+        case Verb.LEAVE if waits(before, actor.person):
+            return Reply(Text("leave/queue"))
         case Verb.HAND | Verb.LIST:
             return Reply(_welcome(outcome, actor), _own(outcome, token, actor=actor))
         case _:

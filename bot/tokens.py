@@ -60,7 +60,9 @@ class Verb(StrEnum):
     PICK = "pk"  # row letter and card indexes: the whole row
     MEND = "mn"
     SORT = "r"  # rank, suit
-    SUBMIT = "d"
+    SUBMIT = "d"  # nothing, or what was warned of
+    DECLARE = "de"  # special
+    STAKE = "st"  # stake
     EDIT = "e"
     AUTOPILOT = "i"
     NUDGE = "n"
@@ -82,9 +84,9 @@ class Verb(StrEnum):
     SEASON = "sn"  # the newest of the seasons that shall end
     OWN = "ow"  # nothing, or item and value: hand-dm
     NOTIFY = "nf"
-
-
     DAILY = "dy"  # nothing: play on; else card, end, others-<page>, of-<try>, round-<number>, share
+
+
 _VERBS = {verb.value: verb for verb in Verb}
 
 

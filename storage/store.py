@@ -206,7 +206,7 @@ def restored_tables(connection: Connection) -> list[TableId]:
 
 
 def seated_table(connection: Connection, person: PersonId) -> tuple[TableId, ChatId] | None:
-    """Where the person sits, or will sit with the next opening."""
+    """Where the person sits, will sit with the next opening, or waits for a seat."""
     found = prepared.row(connection, _SEATED, {"who": person})
     return None if found is None else (TableId(found[0]), ChatId(found[1]))
 
@@ -304,8 +304,9 @@ def _persons(people: Sequence[PersonId], *, table: TableId) -> list[Row]:
 
 
 def _people(table: Table) -> frozenset[PersonId]:
-    """Those who sit at a live table or will with the next opening."""
+    """Those who sit at a live table, will with the next opening, or wait for a seat."""
     if table.phase is Phase.ENDED:
         return frozenset()
     seats = [seat for seat in table.seats if seat is not None]
-    return frozenset(person for seat in seats for person in (seat.person, seat.heir) if person is not None)
+    sitting = frozenset(person for seat in seats for person in (seat.person, seat.heir) if person is not None)
+    return sitting | {waiter.person for waiter in table.queue}

@@ -4,8 +4,9 @@ from collections.abc import Collection
 from typing import Final
 
 from bot.i18n.labels import rank_sign
-from bot.screens.lobby import need_start, pace_text
+from bot.screens.lobby import need_start
 from bot.screens.model import Block, Button, Cards, Field, Hash, Line, Look, Name, Points, Screen, Text, When
+from bot.screens.options import pace_text
 from bot.screens.parts import (
     NOWHERE,
     Place,

@@ -1,68 +1,59 @@
 """A person's own hand: cards, rows, what is wrong with them in words, and what was submitted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Final
 
-from bot.i18n.labels import all_faults, class_text, rank_sign, refusal_text
-from bot.screens.advice import picks_of, suggestion_buttons, worth_line
-from bot.screens.model import (
-    Block,
-    Button,
-    Field,
-    Line,
-    Look,
-    Panel,
-    PanelCard,
-    PanelRow,
-    Screen,
-    Text,
-    When,
-)
-from bot.screens.parts import Place, heading, line, names, row_text, small, strong
-from bot.tokens import Verb, cards_arg
-from core.arrangement import Arrangement, Fault, faults
-from core.cards import Card
-from core.rules import ROW_SIZES, ROWS, RULE_SETS
-from core.strength import Strengths, strengths
-from core.table.draft import Draft, arrangement, fill, in_row, missing, places, swap_rows
+from bot.i18n.labels import all_faults, rank_sign, refusal_text
+from bot.screens import special
+from bot.screens.advice import picks_of, suggestion_buttons, unit_text, worth_line
+from bot.screens.foul import foul_screen
+from bot.screens.model import Block, Button, Field, Line, Look, Screen, Text, When
+from bot.screens.panel import PLACES, order_faults, panel_of
+from bot.screens.parts import Place, heading, line, names, row_text, seat_name, small, strong
+from bot.tokens import Verb
+from core.arrangement import Fault
+from core.rules import ROW_SIZES, ROWS
+from core.table.draft import Draft, arrangement, fill, in_row, missing, swap_rows
 from core.table.guide import CLASSES, NOTHING
 from core.table.model import By
+from core.table.options import refuses_fouls
 from core.table.view import HandView
 
-HAND: Final = "hand"
 BY_SWAP: Final = "hand/mend-swap"
 """Said where middle and back need only change places."""
 BY_MENDING: Final = "hand/mend"
 """Said where the table helps to put rows in order."""
-PLACES: Final = 128
-"""The tables in play whose tokens and buttons are at hand; those of one take 25 kB."""
 FILLING: Final = ("back", "middle", "front")
 LONGEST_ROW: Final = 100
 """Letters for the cards of one row, written out in full."""
-_STAYING: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({row: MappingProxyType({}) for row in ("", *ROWS)})
-"""No way to move a card, wherever it lies."""
 SORTS: Final = {"suit": "rank", "rank": "suit"}
 """Each order of the hand, and the one that its button changes to."""
 
 
 def list_screen(view: HandView, draft: Draft, row: str) -> Screen:
     """What one row can become, best first: the panel with the picks of this row alone."""
-    panel = _panel(view, draft, wrong=(), submitted=False)
+    panel = panel_of(view, draft)
     return Screen("picks", (replace(panel, picks={row: picks_of(view, draft, row)}),))
 
 
 def hand_screen(view: HandView, draft: Draft, *, sort: str = "suit", listed: bool = False) -> Screen:
     """The private panel; with nothing in the draft it shows what was submitted, once something was that may be seen.
 
+    A question that is open, whether to declare or to send a foul, stands in its place.
     `listed`: with the picks of all rows, for platforms that show them in the panel itself.
     """
-    submitted = view.submitted and not draft.placed and bool(view.rows or view.autopilot)
+    if draft.warned and arrangement(draft, view.cards) is not None:
+        return foul_screen(view, draft)
+    if special.is_asked(view, draft):
+        return special.asking_screen(view)
+    if special.is_declared(view, draft):
+        return special.declared_screen(view)
+    submitted = view.submitted and not draft.placed and not draft.own and bool(view.rows or view.autopilot)
     shown = fill(view.rows, view.cards) if submitted and view.rows else draft
     wrong = () if submitted else faults_of(view, draft)
-    panel = replace(_panel(view, shown, wrong=wrong, submitted=submitted), sort=sort)
+    panel = replace(panel_of(view, shown, wrong=wrong, submitted=submitted), sort=sort)
     buttons = _submitted_buttons(view) if submitted else _buttons(view, draft, wrong=wrong, sort=sort)
     if listed and not submitted:
         panel = replace(panel, picks={row: picks_of(view, draft, row) for row in ROWS})
@@ -97,10 +88,10 @@ def misread_text(found: Sequence[Fault]) -> Text | None:
 
 def faults_of(view: HandView, draft: Draft) -> tuple[Text, ...]:
     """Everything that keeps the draft from being submitted, in words; nothing for an empty one."""
-    wrong = _order_faults(view, draft)
+    wrong = order_faults(view, draft)
     found = [refusal_text(fault) for fault in wrong]
     too_big = any("back_class" in fault.facts for fault in wrong)
-    if too_big and not _order_faults(view, swap_rows(draft)):
+    if too_big and not order_faults(view, swap_rows(draft)):
         found.append(Text(BY_SWAP))
     elif wrong and _helps(view, draft):
         found.append(Text(BY_MENDING))
@@ -113,34 +104,26 @@ def faults_of(view: HandView, draft: Draft) -> tuple[Text, ...]:
     return tuple(found)
 
 
-def _order_faults(view: HandView, draft: Draft) -> tuple[Fault, ...]:
-    """What is out of order among the rows that are full."""
-    rows = {row: tuple(view.cards[card] for card in in_row(draft, row)) for row in ROWS}
-    full = {row: cards for row, cards in rows.items() if len(cards) == ROW_SIZES[row]}
-    if len(full) < 2:
-        return ()
-    found = faults(_standing_in(view, full), _table(view), RULE_SETS[view.options.rule_set])
-    return tuple(fault for fault in found if all(row in full for row in ROWS if f"{row}_class" in fault.facts))
-
-
-def _standing_in(view: HandView, full: dict[str, tuple[Card, ...]]) -> Arrangement:
-    """The full rows, with any cards of the hand in those that are not: only the full ones are then judged."""
-    front, middle, back = (full.get(row, view.cards[: ROW_SIZES[row]]) for row in ROWS)
-    return Arrangement(front, middle, back)
-
-
-def _table(view: HandView) -> Strengths:
-    return strengths(RULE_SETS[view.options.rule_set], view.bonus)
-
-
 def _top(view: HandView, *, submitted: bool) -> tuple[Line, ...]:
     facts = {"n": view.round, "m": view.options.rounds}
     return (
         heading("hand/submitted" if submitted else "hand/title", **facts),
         *([] if submitted else [_deadline(view)]),
         *([strong("hand/bonus", rank=rank_sign(view.bonus))] if view.bonus else ()),
+        *_stakes(view),
+        *special.found_lines(view),
         *([strong("hand/autopilot")] if view.autopilot else ()),
     )
+
+
+def _stakes(view: HandView) -> tuple[Line, ...]:
+    """Who is the banker, and what this seat plays for."""
+    if view.banker is None:
+        return ()
+    if view.banks:
+        return (strong("hand/banks"),)
+    unit = unit_text(view.options.rule_set)
+    return (strong("hand/stake", n=view.stake, unit=unit, name=seat_name(view.banker)),)
 
 
 def _deadline(view: HandView) -> Line:
@@ -155,7 +138,7 @@ def _state(view: HandView, draft: Draft, *, wrong: Sequence[Text], submitted: bo
         return *kept, *([small("hand/waiting", names=names(view.waiting))] if view.waiting else ())
     if not draft.placed:
         return (line(f"hand/empty-{view.options.hints}"),)
-    edited = [small("hand/still-counts")] if view.submitted else []
+    edited = [special.counting_line(view)] if view.submitted else []
     if wrong:
         return tuple(edited)
     return worth_line(view, draft) or strong("hand/ready"), *edited
@@ -165,71 +148,21 @@ def _changeable(view: HandView) -> Line:
     return line("hand/changeable") if view.deadline is None else line("hand/changeable-until", at=When(view.deadline))
 
 
-def _panel(view: HandView, draft: Draft, *, wrong: Sequence[Text], submitted: bool) -> Panel:
-    place = Place(view.table, view.serial)
-    moves = [_STAYING] * len(view.cards) if submitted else _moves(place, len(view.cards))
-    return Panel(
-        cards=tuple(
-            [
-                PanelCard(card, row, tokens[row])
-                for card, row, tokens in zip(view.cards, places(draft, len(view.cards)), moves, strict=True)
-            ]
-        ),
-        rows=tuple(_panel_row(view, draft, row=row, submitted=submitted) for row in ROWS),
-        faults=tuple(wrong),
-        serial=view.serial,
-        deadline=view.deadline,
-        submitted=submitted,
-        dealt_at=view.dealt_at,
-    )
-
-
-@lru_cache(maxsize=PLACES)
-def _moves(place: Place, size: int) -> Sequence[Mapping[str, Mapping[str, str]]]:
-    """What moves each card of a hand from each row ("": the hand) to where else it may lie, the same all a round."""
-    moves = [
-        {row: place.token(Verb.PUT, cards_arg((index,), row=row)) for row in ROWS}
-        | {HAND: place.token(Verb.OUT, cards_arg((index,)))}
-        for index in range(size)
-    ]
-    return [
-        {row: {to: token for to, token in tokens.items() if to != (row or HAND)} for row in _STAYING}
-        for tokens in moves
-    ]
-
-
-@lru_cache(maxsize=PLACES)
-def _row_tokens(place: Place) -> Mapping[str, tuple[str, str]]:
-    """What puts cards into each row, and what asks for its picks."""
-    return {row: (place.token(Verb.PUT, row[0]), place.token(Verb.LIST, row[0])) for row in ROWS}
-
-
-def _panel_row(view: HandView, draft: Draft, *, row: str, submitted: bool) -> PanelRow:
-    inside = in_row(draft, row)
-    label = None
-    if len(inside) == ROW_SIZES[row]:
-        table = _table(view)
-        strength = table.strength([view.cards[card] for card in inside])
-        label = class_text(table.row_class(strength), table.ranks(strength))
-        label = Text("hand/auto-row", {"shown": label}) if draft.auto == row else label
-    putting, asking = _row_tokens(Place(view.table, view.serial))[row]
-    listed = not submitted and view.options.hints != NOTHING
-    return PanelRow(row, ROW_SIZES[row], label, inside, putting, asking if listed else "")
-
-
 def _buttons(view: HandView, draft: Draft, *, wrong: Sequence[Text], sort: str) -> tuple[tuple[Button, ...], ...]:
     place = Place(view.table, view.serial)
-    suggestions = suggestion_buttons(view)
+    declare = (special.declare_button(view, view.specials[0]),) if special.can_declare(view) else ()
+    suggestions = (*declare, *suggestion_buttons(view))
     auto = place.button("auto", Verb.AUTO, look=Look.PRIMARY)
     main, swap = _submit(view, draft, wrong=wrong), place.button("swap", Verb.SWAP)
     return (
         *([suggestions] if suggestions else ()),
         (
             main,
+            *([place.button("mend", Verb.MEND)] if main.token == place.token(Verb.SUBMIT) and _mendable(wrong) else ()),
             *([auto] if view.options.hints == CLASSES else ()),
             *([] if main.text == swap.text else [_enabled(swap, when=_any(draft, "middle", "back"))]),
         ),
-        _tools(place, sort=sort, placed=bool(draft.placed), submitted=bool(view.rows)),
+        _tools(place, sort=sort, placed=bool(draft.placed or draft.own), submitted=bool(view.rows)),
     )
 
 
@@ -245,14 +178,19 @@ def _tools(place: Place, *, sort: str, placed: bool, submitted: bool) -> tuple[B
 
 
 def _submit(view: HandView, draft: Draft, *, wrong: Sequence[Text]) -> Button:
-    """送出, or what mends the rows in its place while they are out of order: 對調 where that is enough, else 修好."""
-    place, allowed = Place(view.table, view.serial), RULE_SETS[view.options.rule_set].fouls_allowed
-    if any(fault.key == BY_SWAP for fault in wrong):
+    """送出, or in its place what mends rows that cannot be sent: 對調 where that is enough, else 修好."""
+    place, allowed = Place(view.table, view.serial), not refuses_fouls(view.options)
+    if not allowed and any(fault.key == BY_SWAP for fault in wrong):
         return place.button("swap", Verb.SWAP, look=Look.PRIMARY)
-    if any(fault.key == BY_MENDING for fault in wrong) and not allowed:
+    if not allowed and _mendable(wrong):
         return place.button("mend", Verb.MEND, look=Look.PRIMARY)
     ready = arrangement(draft, view.cards) is not None and (not wrong or allowed)
     return _enabled(place.button("submit", Verb.SUBMIT, look=Look.SUCCESS), when=ready)
+
+
+def _mendable(wrong: Sequence[Text]) -> bool:
+    """Whether 修好 is offered for these faults."""
+    return any(fault.key == BY_MENDING for fault in wrong)
 
 
 def _helps(view: HandView, draft: Draft) -> bool:

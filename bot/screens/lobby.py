@@ -1,9 +1,10 @@
 """A table before its match: who sits, what will be played, and the form that changes it."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from bot.screens.model import Button, Field, Line, Look, Name, Screen, Text, When
+from bot.screens.model import Button, Line, Look, Name, Screen, Text, When
+from bot.screens.options import more_option_fields, option_fields, options_text, way_fields
 from bot.screens.parts import (
     NOWHERE,
     Place,
@@ -16,11 +17,8 @@ from bot.screens.parts import (
     strong,
 )
 from bot.tokens import Verb
-from core.arranger.levels import LEVELS
 from core.ids import PersonId
-from core.rules import AT_TABLES
-from core.table.lobby import HINTS, REVEALS
-from core.table.model import Options
+from core.rules import RULE_SETS
 from core.table.view import LobbyView, Mark, SeatView
 
 _ENDINGS: Final = {
@@ -29,13 +27,6 @@ _ENDINGS: Final = {
     "empty": "lobby/empty",
     "idle": "lobby/expired",
     "chat": "lobby/chat-gone",
-}
-
-
-_OFTEN: Final = {
-    "rounds": (1, 4, 8, 12, 16, 32),
-    "seconds": (30, 60, 90, 120, 180, 300, 600, 0),
-    "cut_seconds": (10, 20, 30, 60),
 }
 
 
@@ -55,6 +46,7 @@ def lobby_screen(view: LobbyView, *, locked_out: Collection[PersonId] = ()) -> S
             counted if view.open else _over(view, taken),
             *(_seat_line(seat, locked=seat in locked) for seat in view.seats),
             *need_start(locked),
+            *queue_line(view.queue),
             *([line("lobby/votes", names=names(view.votes))] if view.open and view.votes else ()),
             *([line("chat/migrated")] if view.moved else ()),
             small("lobby/options", options=options_text(view.options)),
@@ -75,9 +67,11 @@ def settings_screen(view: LobbyView, *, admin: bool = False) -> Screen:
         for seat in view.seats
         if not seat.host and (seat.person is not None or (view.open and seat.mark is not Mark.EMPTY))
     ]
+    ways = way_fields(view.options)
     forms = (
         place.form("configure", Verb.CONFIGURE, fields=option_fields(view.options)),
         place.form("configure-more", Verb.CONFIGURE, arg="more", fields=more_option_fields(view.options)),
+        *([place.form("configure-ways", Verb.CONFIGURE, arg="ways", fields=ways)] if ways else ()),
     )
     chat = (NOWHERE.button("admin", Verb.CHAT),) if admin else ()
     changes = (*forms, _computer(view, place), *chat) if view.open else chat
@@ -91,56 +85,6 @@ def settings_screen(view: LobbyView, *, admin: bool = False) -> Screen:
         ),
         tuple(row for row in (changes, tuple(kicks)) if row),
     )
-
-
-def options_text(options: Options) -> tuple[Text, ...]:
-    """The options as a list: 8 局, 每局 90 秒, …"""
-    return (
-        Text("option/rounds-is", {"n": options.rounds}),
-        *pace_text(options),
-        Text("option/cut-is", {"n": options.cut_seconds}),
-        Text("option/reveal-is", {"reveal": Text(f"reveal/{options.reveal}")}),
-        Text("option/hints-is", {"hints": Text(f"hints/{options.hints}")}),
-        Text("option/level-is", {"level": Text(f"level/{options.level}")}),
-    )
-
-
-def pace_text(options: Options) -> tuple[Text, ...]:
-    """The one option that matters while a round is played; how many there are stands above."""
-    return (Text("option/seconds-is", {"n": options.seconds}) if options.seconds else Text("option/no-limit"),)
-
-
-def option_fields(options: Options) -> tuple[Field, ...]:
-    """The inputs of the settings form, holding what is set now; no platform's form has more than five."""
-    rule_sets = tuple((rule_set, rule_set_text(rule_set)) for rule_set in AT_TABLES)
-    return (
-        Field("rule_set", Text("option/rule_set"), options.rule_set, rule_sets),
-        Field("rounds", Text("option/rounds"), str(options.rounds), longest=2, presets=_presets("rounds")),
-        Field("seconds", Text("option/seconds-or-none"), str(options.seconds), longest=3, presets=_presets("seconds")),
-        Field("hints", Text("option/hints"), options.hints, _words("hints", HINTS)),
-        Field("level", Text("option/level"), options.level, _words("level", LEVELS)),
-    )
-
-
-def more_option_fields(options: Options) -> tuple[Field, ...]:
-    """The inputs of the second form."""
-    return (
-        Field(
-            *("cut_seconds", Text("option/cut_seconds"), str(options.cut_seconds)),
-            longest=2,
-            presets=_presets("cut_seconds"),
-        ),
-        Field("reveal", Text("option/reveal"), options.reveal, _words("reveal", REVEALS)),
-    )
-
-
-def _presets(option: str) -> tuple[tuple[str, Text], ...]:
-    """Values of an option that are often entered, each within its limits."""
-    return tuple((str(n), Text(f"preset/{option}", {"n": n}) if n else Text("preset/no-limit")) for n in _OFTEN[option])
-
-
-def _words(kind: str, values: Iterable[str]) -> tuple[tuple[str, Text], ...]:
-    return tuple((value, Text(f"{kind}/{value}")) for value in values)
 
 
 def _over(view: LobbyView, taken: int) -> Line:
@@ -168,14 +112,18 @@ def _name(seat: SeatView) -> Name | Text:
     return player(seat.name, person=seat.person, seat=seat.seat)
 
 
+def queue_line(waiting: Sequence[str]) -> tuple[Line, ...]:
+    """Who takes the next free seat (下一位)."""
+    return (line("lobby/queue", names=names(waiting)),) if waiting else ()
+
+
 def _buttons(view: LobbyView, place: Place) -> tuple[tuple[Button, ...], ...]:
-    start = (
-        place.button("fill", Verb.FILL, look=Look.SUCCESS, n=view.missing)
-        if view.missing
-        else place.button("start", Verb.START, look=Look.SUCCESS)
-    )
     return (
-        (place.button("join", Verb.JOIN, look=Look.PRIMARY), place.button("leave", Verb.LEAVE), start),
+        (
+            place.button("join", Verb.JOIN, look=Look.PRIMARY),
+            place.button("leave", Verb.LEAVE),
+            *_starts(view, place),
+        ),
         (
             _computer(view, place),
             place.button("settings", Verb.SETTINGS),
@@ -184,6 +132,18 @@ def _buttons(view: LobbyView, place: Place) -> tuple[tuple[Button, ...], ...]:
             NOWHERE.button("notify", Verb.NOTIFY),
         ),
     )
+
+
+def _starts(view: LobbyView, place: Place) -> Iterator[Button]:
+    """What begins the match: with those who sit there, where they are enough, and with computers on the free seats."""
+    rules, taken = RULE_SETS[view.options.rule_set], len(view.seats) - view.missing
+    enough = rules.seats.most if rules.full_start else rules.seats.fewest
+    if not view.missing:
+        yield place.button("start", Verb.START, look=Look.SUCCESS)
+        return
+    if taken >= enough:
+        yield place.button("start-with", Verb.START, look=Look.SUCCESS, n=taken)
+    yield place.button("fill", Verb.FILL, look=Look.PLAIN if taken >= enough else Look.SUCCESS, n=view.missing)
 
 
 def _computer(view: LobbyView, place: Place) -> Button:

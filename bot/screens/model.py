@@ -115,21 +115,29 @@ class ShownRow:
 
 @dataclass(frozen=True)
 class Strip:
-    """A player's strip at the reveal: rows front, middle, back, then what it brought."""
+    """A player's strip at the reveal: rows front, middle, back, then what it brought.
+
+    Where a special counted instead of the rows there are none: it is named, and its `groups` of cards prove it.
+    """
 
     name: Text
     mark: Text | None
     rows: tuple[ShownRow, ...]
     points: int
     match_points: int
+    special: Text | None = None
+    groups: tuple[Cards, ...] = ()
 
 
 @dataclass(frozen=True)
 class Reveal:
-    """All strips, dealer first; `steps` asks for row by row. `matrix[i][j]` is what strip i won from strip j."""
+    """All strips, dealer first; `steps` asks for row by row.
+
+    `matrix[i][j]` is what strip i won from strip j, None where these two do not play against each other.
+    """
 
     strips: tuple[Strip, ...]
-    matrix: tuple[tuple[int, ...], ...]
+    matrix: tuple[tuple[int | None, ...], ...]
     steps: bool
     at: int
 
@@ -204,6 +212,7 @@ class Panel:
 
     `picks` holds what can still be made of a row, best first: of the one that was asked for, or of all three.
     `sort`: by "suit" or by "rank", how the cards are laid out where the platform does not do it by itself.
+    `asks`: a question stands beside the cards; until it is answered they can only be looked at.
     """
 
     cards: tuple[PanelCard, ...]
@@ -215,6 +224,17 @@ class Panel:
     dealt_at: int
     picks: Mapping[str, tuple[PanelPick, ...]] = field(default_factory=dict)
     sort: str = "suit"
+    asks: bool = False
+
+    @property
+    def still(self) -> bool:
+        """Whether no card can be moved, and only the screen's own buttons be pressed."""
+        return self.submitted or self.asks
+
+    @property
+    def begun(self) -> bool:
+        """Whether a card lies in a row."""
+        return any(each.place for each in self.cards)
 
 
 Block = Line | Hash | Reveal | Panel

@@ -9,6 +9,7 @@ from bot.tokens import Token, Verb, show
 from core.cards import Card
 from core.ids import PersonId, TableId
 from core.rules import AT_TABLES
+from core.table.view import SeatView
 
 COMPUTERS: Final = 4
 _CUTS: Final = frozenset({"0", "1", "2", "3"})
@@ -71,6 +72,11 @@ def player(name: str, *, person: PersonId | None, seat: int) -> Name | Text:
 def named(name: str, *, person: PersonId | None, number: int, seat: int) -> Name | Text:
     """A person by their name, a computer by its own number (from 1), or where it has none (0) by that of its seat."""
     return player(name, person=person, seat=number - 1 if number else seat)
+
+
+def seat_name(seat: SeatView) -> Name | Text:
+    """Who sits there."""
+    return named(seat.name, person=seat.person, number=seat.number, seat=seat.seat)
 
 
 def computer(seat: int) -> Text:

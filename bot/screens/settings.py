@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.i18n import catalog, languages
-from bot.screens.lobby import option_fields, options_text
 from bot.screens.model import Button, Line, Look, Name, Screen, Stamp, Text
+from bot.screens.options import option_fields, options_text, way_fields, way_text
 from bot.screens.parts import NOWHERE, heading, line, rule_set_text, small, strong
 from bot.tokens import Verb
-from core.table.lobby import REVEALS
+from core.rules import RULE_SETS
 from core.table.model import Options
+from core.table.options import REVEALS
 
 LANGUAGE: Final = "language"
 GAME: Final = "game"
@@ -19,6 +20,8 @@ LOG: Final = "log"
 OWN_KIND: Final = "own-settings"
 GAME_OPTIONS: Final = ("rule_set", "rounds", "seconds", "hints", "level")
 """What the form of the usual game asks for."""
+WAYS: Final = "ways"
+"""The form for what only some games leave to the table."""
 _CHAT: Final[Mapping[str, tuple[str, ...]]] = {
     "reveal": REVEALS,
     "open": ("everyone", "admins"),
@@ -31,7 +34,7 @@ _OWN: Final[Mapping[str, tuple[str, ...]]] = {
     "coach": ("on", "off"),
     "nudges": ("on", "off"),
 }
-_WORDS: Final = frozenset({"hints", "level", "reveal"})
+_WORDS: Final = frozenset({"hints", "level", "reveal", "fouls"})
 _WIDEST: Final = 5
 
 
@@ -58,6 +61,12 @@ class Changed:
     after: str
 
 
+def asked_for(form: str) -> frozenset[str]:
+    """The names of what a form of the chat can ask for."""
+    house = (code for rules in RULE_SETS.values() for code in rules.house_options)
+    return frozenset(GAME_OPTIONS) if form == GAME else frozenset(("fouls", "stake", *house))
+
+
 def chat_choices(item: str) -> tuple[str, ...]:
     """The values that an item of a chat can have; none for an item that there is not, or that a form asks for."""
     return languages() if item == LANGUAGE else _CHAT.get(item, ())
@@ -71,6 +80,8 @@ def own_choices(item: str) -> tuple[str, ...]:
 def chat_settings_screen(settings: ChatSettings) -> Screen:
     """All items of a chat with their values, and a button for each."""
     game = NOWHERE.form("admin-game", Verb.CHANGE, arg=GAME, fields=option_fields(settings.options))
+    fields = way_fields(settings.options)
+    ways = [NOWHERE.form("configure-ways", Verb.CHANGE, arg=WAYS, fields=fields)] if fields else []
     items = [Button(Text(f"admin-item/{item}"), NOWHERE.token(Verb.CHAT, item)) for item in settings.values]
     season = NOWHERE.button("admin-season", Verb.CHAT, arg=SEASON)
     log = NOWHERE.button("admin-log", Verb.CHAT, arg=LOG)
@@ -83,7 +94,7 @@ def chat_settings_screen(settings: ChatSettings) -> Screen:
             *(_item_line("admin", item, value) for item, value in settings.values.items()),
             small("admin/note"),
         ),
-        _rows((game, *items, season, log)),
+        _rows((game, *ways, *items, season, log)),
     )
 
 
@@ -164,7 +175,11 @@ def value_text(item: str, value: str) -> Text:
         case "rule_set":
             return rule_set_text(value)
         case "rounds":
-            return Text("admin-value/number", {"n": int(value)})
+            return Text("admin-value/number", {"n": int(value)}) if value != "0" else Text("option/rounds-as-seats")
+        case "stake":
+            return Text("admin-value/number", {"n": int(value)}) if value != "0" else Text("admin-value/stake-most")
+        case _ if item in asked_for(WAYS) and value.isdecimal():
+            return way_text(item, int(value))
         case "seconds":
             return Text("admin-value/number", {"n": int(value)}) if value != "0" else Text("option/no-limit")
         case "season":

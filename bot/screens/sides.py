@@ -14,9 +14,9 @@ from bot.i18n import Catalog
 from bot.pressed import VIEW
 from bot.pressed import show as behind
 from bot.screens import model
+from bot.screens.ended import in_class_order
 from bot.screens.markup import Markup
 from bot.screens.model import Button, Panel, PanelPick, PanelRow, Screen, Text
-from bot.screens.showdown import in_class_order
 from bot.tokens import Token, Verb, cards_arg, parse, show
 from core.cards import JOKER, SUITS, Card, rank, suit
 
@@ -88,7 +88,7 @@ def sorted_buttons(screen: Screen) -> Sorted:
         match None if button.link else verb(button):
             case None:
                 links.append(button)
-            case Verb.SUGGEST:
+            case Verb.SUGGEST | Verb.DECLARE:
                 suggestions.append(button)
             case Verb.SUBMIT | Verb.MEND | Verb.AUTO:
                 main.append(button)
@@ -102,7 +102,7 @@ def sorted_buttons(screen: Screen) -> Sorted:
 def hint(panel: Panel, mode: str) -> Text | None:
     """What a press on a card does now; nothing where rows are picked from lists."""
     now = side(panel, mode)
-    if panel.submitted or not now.by_card:
+    if panel.still or not now.by_card:
         return None
     if now.row:
         return Text("panel/fill", {"row": Text(f"row/{now.row}")})
@@ -132,6 +132,8 @@ def whole_hand(panel: Panel, catalog: Catalog) -> str:
 
 def row_lines(panel: Panel, mode: str, markup: Markup) -> list[str]:
     """The rows with their classes and what is still missing, and what is wrong with them."""
+    if panel.asks and not panel.begun:
+        return []
     now = side(panel, mode)
     rows = [_row_line(panel, row, markup, now=now) for row in panel.rows]
     return rows + [_fault_line(fault, markup) for fault in panel.faults]
@@ -246,8 +248,9 @@ def _row_line(panel: Panel, row: PanelRow, markup: Markup, *, now: Side) -> str:
     blanks = _BLANK * (row.size - len(inside))
     shown = " ".join(part for part in (markup.shown(model.Cards(inside)), blanks) if part)
     facts = {"row": row_name(row.row), "shown": row.label or "", "n": len(inside), "m": row.size}
-    key = "panel/row-full" if row.label else "panel/row" if now.by_card else "panel/row-open"
-    mark = "▶ " if now.by_card and row.row == now.row else ""
+    by_card = now.by_card and not panel.still
+    key = "panel/row-full" if row.label else "panel/row" if by_card else "panel/row-open"
+    mark = "▶ " if by_card and row.row == now.row else ""
     return f"{mark}{markup.strong.format(markup.said(Text(key, facts)))}　{shown}"
 
 

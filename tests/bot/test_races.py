@@ -194,7 +194,12 @@ async def test_join_at_the_moment_of_the_start_seats_everybody_once(tmp_path: Pa
         assert table.phase is Phase.CUTTING
         assert table.opening is not None
         assert [seat.person or "" for seat in table.seats if seat is not None] == list(table.opening.identities)
-        assert (taken[0], taken[1]).count(True) == 1
+        assert (taken[0], taken[1]) == (True, True)
+        seated = [seat.person for seat in table.seats if seat is not None]
+        both = [corner.people[number].person for number in (3, 4)]
+        assert sorted([*seated, *(waiter.person for waiter in table.queue)]).count(both[0]) == 1
+        assert len(table.queue) == 1
+        assert set(both) - {waiter.person for waiter in table.queue} <= {*seated}
 
     await raced(tmp_path, play)
 

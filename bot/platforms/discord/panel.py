@@ -37,7 +37,7 @@ def panel_lines(panel: Panel, look: Look, catalog: Catalog) -> list[str]:
 
 def panel_items(panel: Panel, screen: Screen, look: Look) -> list[Item]:
     """All that can be pressed on the panel."""
-    if panel.submitted or not screen.buttons:
+    if panel.still or not screen.buttons:
         return button_rows(screen.buttons, look.catalog)
     now = side(panel, look.mode)
     return _by_card(panel, screen, look, now=now) if now.by_card else _guided(panel, screen, look, now=now)

@@ -16,7 +16,7 @@ from bot.platforms.telegram.marks import LONGEST_LABEL, Look, markup, said
 from bot.pressed import show
 from bot.screens import sides
 from bot.screens.model import Button, Cards, Panel, PanelPick, PanelRow, Screen, Text
-from bot.screens.showdown import in_class_order
+from bot.screens.ended import in_class_order
 from bot.screens.sides import Side, evenly, from_back, hint, row_name, side, sorted_buttons
 from bot.tokens import Token, Verb
 
@@ -54,7 +54,7 @@ def tapped(panel: Panel, token: Token, mode: str) -> Text | None:
         case _:
             return None
     row = next((each for each in panel.rows if each.row[0] == letter), None)
-    if row is None or panel.submitted:
+    if row is None or panel.still:
         return None
     cards = Cards(in_class_order([panel.cards[index].card for index in row.cards]))
     return Text("telegram/tapped", {"row": row_name(row.row), "n": len(row.cards), "m": row.size, "cards": cards})
@@ -62,7 +62,7 @@ def tapped(panel: Panel, token: Token, mode: str) -> Text | None:
 
 def panel_keys(panel: Panel, screen: Screen, look: Look) -> list[Row]:
     """All that can be pressed on the panel."""
-    if panel.submitted or not screen.buttons:
+    if panel.still or not screen.buttons:
         return buttons(screen.buttons, look)
     listed, now = _listed(panel, look.mode), side(panel, look.mode)
     if listed:
@@ -123,7 +123,7 @@ def _row_keys(panel: Panel, look: Look, *, now: Side) -> Row:
 def _listed(panel: Panel, mode: str) -> tuple[PanelRow, int] | None:
     """The row whose list is open, and the page; None where no list is."""
     found = _LIST.fullmatch(mode)
-    if not found or panel.submitted or not sides.is_guided(panel):
+    if not found or panel.still or not sides.is_guided(panel):
         return None
     row = next(row for row in panel.rows if row.row[0] == found[1])
     return row, min(int(found[2], 36), max(_pages(panel, row) - 1, 0))

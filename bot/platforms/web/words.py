@@ -92,7 +92,7 @@ def _reveal(reveal: Reveal, catalog: Catalog) -> Json:
         "at": reveal.at,
         "strips": [_strip(strip, catalog) for strip in reveal.strips],
         "matrix": [
-            [_SELF if winner == loser else points(value) for loser, value in enumerate(row)]
+            [_SELF if winner == loser or value is None else points(value) for loser, value in enumerate(row)]
             for winner, row in enumerate(reveal.matrix)
         ],
     }
@@ -105,6 +105,8 @@ def _strip(strip: Strip, catalog: Catalog) -> Json:
         "rows": [_shown_row(row, catalog) for row in strip.rows],
         "points": points(strip.points),
         "match_points": points(strip.match_points),
+        "special": said(strip.special, catalog) if strip.special else None,
+        "groups": [_codes(group.cards) for group in strip.groups],
     }
 
 
@@ -117,6 +119,7 @@ def _panel(panel: Panel, catalog: Catalog) -> Json:
         "serial": panel.serial,
         "deadline": panel.deadline,
         "submitted": panel.submitted,
+        "asks": panel.asks,
         "dealt_at": panel.dealt_at,
         "cards": [_panel_card(card) for card in panel.cards],
         "rows": [_panel_row(row, catalog) for row in panel.rows],

@@ -2,8 +2,9 @@ import pytest
 
 from bot.i18n import catalog
 from bot.screens.board import board_screen, end_screen
-from bot.screens.lobby import lobby_screen, more_option_fields, option_fields, settings_screen
+from bot.screens.lobby import lobby_screen, settings_screen
 from bot.screens.model import Hash
+from bot.screens.options import more_option_fields, option_fields
 from bot.tokens import Verb, parse
 from core.cards import parse_shown
 from core.rules import AT_TABLES
@@ -234,8 +235,8 @@ def test_no_card_and_no_secret_is_anywhere_in_a_public_screen_before_the_showdow
         public.append(board(played))
         assert played.table.deal is not None
         open_cards = played.table.deal.dealt.aside
-        for seat in (0, 1):
-            played.do(c.Submit(played.table.serial, played.suggestion(seat)), PEOPLE[seat])
+        for person in PEOPLE[:2]:
+            played.submit_all((person,))
             public.append(board(played))
         for screen in public:
             whole = stored(screen)

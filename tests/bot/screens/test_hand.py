@@ -112,7 +112,7 @@ def test_the_way_to_mend_is_named_where_a_swap_is_enough():
 
 @RULES
 def test_an_arrangement_with_a_fault_cannot_be_submitted_where_fouls_are_refused(rule_set: str):
-    view = view_of(dealt(options=Options(rule_set=rule_set)))
+    view = view_of(dealt(options=Options(rule_set=rule_set, fouls="off")))
     draft = swap_rows(fill(view.suggestion, view.cards))
     screen = hand_screen(view, draft)
     wrong = bool(panel(screen).faults)
@@ -189,7 +189,7 @@ def test_a_hand_shows_its_own_cards_and_no_others(rule_set: str, language: str):
     played = dealt(options=Options(rule_set=rule_set))
     assert played.table.deal is not None
     assert played.table.opening is not None
-    played.do(c.Submit(played.table.serial, played.suggestion(3)), PEOPLE[3])
+    played.submit_all(PEOPLE[3:4])
     for seat in range(4):
         view = view_of(played, seat)
         own = played.table.deal.dealt.hands[seat]
