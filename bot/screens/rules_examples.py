@@ -34,6 +34,7 @@ def _worked(rules: RuleSet, example: Example) -> Iterator[Block]:
     yield strong(f"example/{example.code}")
     for seat in range(len(example.hands)):
         yield from _hand(rules, example, seat)
+    yield strong("example/accounts")
     yield from _payments(rules, lines, seats=len(example.hands))
     won = totals(lines, len(example.hands))
     yield small(
@@ -52,7 +53,7 @@ def seat_text(seat: int) -> Text:
 
 def _hand(rules: RuleSet, example: Example, seat: int) -> Iterator[Block]:
     notes = tuple(_notes(rules, example, seat))
-    yield line("example/hand-notes" if notes else "example/hand", name=seat_text(seat), notes=notes)
+    yield strong("example/hand-notes" if notes else "example/hand", name=seat_text(seat), notes=notes)
     table = example_table(rules)
     for row, cards in zip(ROWS, example.arrangements[seat].rows, strict=True):
         yield card_line(cards, "example/row", row=row_text(row), shown=row_text_of(cards, table))

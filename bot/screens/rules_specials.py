@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from bot.screens.model import Block, Cards, Text
-from bot.screens.parts import card_line, line, small, strong
+from bot.screens.parts import line, strong
 from bot.screens.rules_points import unit_text
 from core.cards import Card, parse_shown
 from core.rules import RuleSet
@@ -63,14 +63,15 @@ def _shown(code: str) -> Iterator[Block]:
     rows = proof(code, cards)
     yield line(f"special-is/{code}")
     if rows is None:
-        yield card_line(cards, "specials/hand")
+        yield line("specials/hand", cards=Cards(cards))
     else:
         yield line("specials/rows", front=Cards(rows[0]), middle=Cards(rows[1]), back=Cards(rows[2]))
 
 
 def _notes(rules: RuleSet) -> Iterator[Block]:
     """How hands that look like more than one special are read."""
-    yield from (small(f"special-note/{code}") for code in _NOTED if code in rules.specials)
+    yield strong("specials/notes")
+    yield from (line(f"special-note/{code}") for code in _NOTED if code in rules.specials)
 
 
 _NOTED: Final = ("three_flushes", "three_straights", "four_trips")

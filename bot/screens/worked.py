@@ -14,7 +14,6 @@ from core.cards import deck, parse_shown
 from core.rules import RuleSet
 from core.scoring import Payment, Terms, payments
 
-
 _PLAIN: Final = Terms()
 
 
