@@ -3,21 +3,23 @@
 from typing import Final
 
 from bot.i18n import shown_thousandths
-from bot.i18n.labels import class_text
 from bot.screens.advice import unit_text
-from bot.screens.model import Average, Line, Points, Screen, Text
+from bot.screens.ended import arrangements, class_shown, in_class_order, rules_of, table_of, terms_of
+from bot.screens.model import Average, Line, Points, Screen, Style, Text
 from bot.screens.parts import Place, card_line, heading, row_text, small, strong
-from bot.screens.showdown import arrangements, in_class_order, table_of
+from bot.screens.scores import won_text
 from bot.tokens import Verb
 from core.arrangement import Arrangement, parse_rows
 from core.arranger.coach import Review
-from core.rules import ROWS, RULE_SETS
-from core.scoring import payments, totals
+from core.rules import ROWS
+from core.scoring import WAYS, payments, totals
 from core.table.result import Result
 
 FINE: Final = "fine"
 _THOUSAND: Final = 1_000
 _OF_THE_MIDDLE: Final = frozenset({"quads-to-middle", "straight-flush-to-middle", "extras-to-middle"})
+_ABOUT_GUNS: Final = frozenset({"weak", "short"})
+"""Reasons that are told in other words where nobody is gunned."""
 _ABOUT_NO_ROW: Final = frozenset({"extras-paid", "foul"})
 
 
@@ -32,19 +34,28 @@ def coach_screen(result: Result, seat: int, review: Review) -> Screen:
 
 def timed_out_screen(result: Result, seat: int) -> Screen:
     """What the computer sent for the person when the time was up."""
-    rows = arrangements(result)[seat]
+    rows, declared = arrangements(result)[seat], result.seats[seat].declared
+    if declared:
+        return Screen("coach", (strong("hand/timed-out-declared", special=Text(f"special/{declared}")),))
     return Screen("coach", (strong("hand/timed-out"), *(_row_line(result, rows, row=row) for row in ROWS)))
 
 
 def with_points(said: Screen | None, result: Result, seat: int, *, not_before: int) -> Screen:
     """What stands in a panel away from the board: what the round brought its person, why, and what is said besides."""
     own = result.seats[seat]
-    facts = {"n": result.round, "m": result.rounds, "points": Points(own.points), "total": Points(own.match_points)}
+    brought = won_text(
+        "round/points",
+        rules_of(result),
+        points=own.points,
+        total=own.match_points,
+        n=result.round,
+        m=result.rounds,
+    )
     why = Place(result.table, result.serial).button("why", Verb.WHY)
     first, *others = (said.buttons if said else ()) or ((),)
     return Screen(
         "coach",
-        (heading("round/points", **facts), *(said.blocks if said else ())),
+        (Line(brought, Style.HEADING), *(said.blocks if said else ())),
         ((why, *first), *others),
         not_before=not_before,
     )
@@ -104,6 +115,8 @@ def _reason(result: Result, seat: int, review: Review) -> Text:
     mine = _class(result, arrangements(result)[seat], row=row)
     best = _class(result, parse_rows(review.best_rows), row=row)
     facts = {"row": row_text(row), "mine": mine, "best": best}
+    if what in _ABOUT_GUNS and not WAYS[rules_of(result).scoring].guns:
+        what = f"{what}-row"
     if what == "extras-missed" and not _extra(result, arrangements(result)[seat], row=row):
         return Text("coach/extras-none", facts)
     return Text(f"coach/{what}{'-alike' if mine == best else ''}", facts)
@@ -117,16 +130,14 @@ def _stronger_rows(result: Result, seat: int, review: Review) -> tuple[Text, ...
 
 
 def _class(result: Result, rows: Arrangement, *, row: str) -> Text:
-    table = table_of(result)
-    strength = table.strength(getattr(rows, row))
-    return class_text(table.row_class(strength), table.ranks(strength))
+    return class_shown(result, getattr(rows, row))
 
 
 def _extra(result: Result, rows: Arrangement, *, row: str) -> int:
     """What the row pays for each opponent that it beats."""
     table = table_of(result)
     row_class = table.row_class(table.strength(getattr(rows, row)))
-    return RULE_SETS[result.rule_set].extras.get((row, row_class), 0)
+    return rules_of(result).extras.get((row, row_class), 0)
 
 
 def _row_line(result: Result, rows: Arrangement, *, row: str) -> Line:
@@ -137,4 +148,5 @@ def _row_line(result: Result, rows: Arrangement, *, row: str) -> Line:
 def _won(result: Result, seat: int, *, rows: Arrangement) -> int:
     """What the seat wins with these rows while all others stay as they were."""
     laid = [rows if number == seat else other for number, other in enumerate(arrangements(result))]
-    return totals(payments(RULE_SETS[result.rule_set], laid, table_of(result)), len(laid))[seat]
+    paid = payments(rules_of(result), laid, table_of(result), terms=terms_of(result))
+    return totals(paid, len(laid))[seat]

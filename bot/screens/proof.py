@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from bot.screens.ended import SETTLED, who
 from bot.screens.model import Block, Button, Hash, Line, Name, Screen, Text
 from bot.screens.parts import Place, cut_text, heading, line, player, small, strong
-from bot.screens.showdown import SETTLED, who
 from bot.tokens import Verb
-from core.ids import public_table
+from core.ids import TableId, public_table
 from core.table.result import Result
 from core.table.view import BoardView
 
@@ -16,7 +16,7 @@ def proof_screen(result: Result, *, fault: str | None, voids: Sequence[int], lin
     serials of this table's discarded deals, `link` where the records can be downloaded.
     """
     blocks: tuple[Block, ...] = (
-        heading("proof/title", table=public_table(result.table), serial=str(result.serial), n=result.round),
+        _title(result.table, serial=result.serial, number=result.round),
         line("proof/right") if fault is None else strong("proof/wrong", check=fault),
         strong("proof/worth"),
         *_cuts(result),
@@ -42,7 +42,7 @@ def open_proof_screen(view: BoardView) -> Screen:
     return Screen(
         "proof",
         (
-            heading("proof/title", table=public_table(view.table), serial=str(view.serial), n=view.round),
+            _title(view.table, serial=view.serial, number=view.round),
             line("verify/not-yet"),
             Hash(Text("board/commitment"), view.commitment),
             *cuts,
@@ -50,6 +50,12 @@ def open_proof_screen(view: BoardView) -> Screen:
         ),
         evidence=view.evidence,
     )
+
+
+def _title(table: TableId, *, serial: int, number: int) -> Line:
+    """Which deal of which table is looked at."""
+    facts = {"table": public_table(table), "serial": str(serial)}
+    return heading("proof/title", n=number, **facts) if number else heading("proof/title-drawing", **facts)
 
 
 def _cuts(result: Result) -> tuple[Line, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.screens.advice import unit_text
 from bot.screens.coach import amount, lesson_text
-from bot.screens.model import Button, Line, Look, Name, Points, Screen, Text, When
+from bot.screens.model import Button, Line, Look, Name, Points, Screen, Style, Text, When
 from bot.screens.parts import (
     NOWHERE,
     Place,
@@ -19,7 +19,10 @@ from bot.screens.parts import (
     small,
     strong,
 )
+from bot.screens.scores import is_out, won_text
 from bot.tokens import Verb
+from core.rules import RULE_SETS, RuleSet
+from core.scoring import WAYS
 from core.table.view import MatchView, StandingView
 
 
@@ -81,11 +84,12 @@ class Profile:
 
 def match_screen(view: MatchView) -> Screen:
     """The table of a match that is over; `open` while one more can be agreed on."""
+    rules = RULE_SETS[view.options.rule_set]
     return Screen(
         "match",
         (
-            heading("match/title", n=view.rounds_played),
-            *(_standing_line(standing) for standing in view.standings),
+            _match_title(view, rules),
+            *(_standing_line(standing, rules) for standing in view.standings),
             *_honours(view.standings),
             *_again(view),
             *([line("chat/migrated")] if view.moved else ()),
@@ -103,9 +107,9 @@ def rank_screen(page: RankPage) -> Screen:
         "rank",
         (
             heading("rank/title", season=str(page.season), rules=rule_set_text(page.rule_set)),
-            small("rank/closed" if page.closed else "rank/note"),
+            small("rank/closed" if page.closed else "rank/note", unit=unit_text(page.rule_set)),
             *empty,
-            *(_rank_line(row) for row in page.rows),
+            *(_rank_line(row, guns=bool(WAYS[RULE_SETS[page.rule_set].scoring].guns)) for row in page.rows),
             *([strong("rank/own", place=own.place, points=Points(own.points))] if own else ()),
             *([small("rank/page", n=page.page + 1, m=page.pages)] if page.pages > 1 else ()),
         ),
@@ -152,16 +156,28 @@ def _lesson_line(lesson: Lesson) -> Line:
     return line("me/lessons", **facts)
 
 
-def _standing_line(standing: StandingView) -> Line:
+def _match_title(view: MatchView, rules: RuleSet) -> Line:
+    """How many rounds were played; a match for what everybody began with has a name of its own (將)."""
+    return heading("match/title-points" if rules.starting_points else "match/title", n=view.rounds_played)
+
+
+def _standing_line(standing: StandingView, rules: RuleSet) -> Line:
     name = Name(standing.name) if standing.computer is None else computer(standing.computer)
     notes = (
+        *([Text("match/out")] if is_out(rules, standing.points) else ()),
         *([Text("match/home-runs", {"n": standing.home_runs})] if standing.home_runs else ()),
         *([Text("match/autopilot", {"n": standing.autopilot_rounds})] if standing.autopilot_rounds else ()),
     )
-    style = strong if standing.place == 1 else line
-    points = Points(standing.points)
-    key = "match/place-noted" if notes else "match/place"
-    return style(key, place=place_text(standing.place), name=name, points=points, notes=notes)
+    text = won_text(
+        "match/place-noted" if notes else "match/place",
+        rules,
+        points=standing.points,
+        total=standing.points,
+        place=place_text(standing.place),
+        name=name,
+        notes=notes,
+    )
+    return Line(text, Style.STRONG if standing.place == 1 else Style.BODY)
 
 
 def _honours(standings: Sequence[StandingView]) -> tuple[Line, ...]:
@@ -213,9 +229,9 @@ def _match_buttons(view: MatchView) -> tuple[tuple[Button, ...], ...]:
     )
 
 
-def _rank_line(row: RankRow) -> Line:
+def _rank_line(row: RankRow, *, guns: bool) -> Line:
     return line(
-        "rank/row",
+        "rank/row" if guns else "rank/row-plain",
         place=place_text(row.place),
         name=Name(row.name),
         points=Points(row.points),

@@ -1,133 +1,129 @@
 """The end of a round: all cards open, who shot whom, who won what; or why the round counts for nothing."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator
 from typing import Final
 
-from bot.i18n.labels import class_text, rank_sign
-from bot.screens.model import (
-    Block,
-    Button,
-    Cards,
-    Hash,
-    Line,
-    Name,
-    Points,
-    Reveal,
-    Screen,
-    ShownRow,
-    Strip,
-    Text,
+from bot.i18n.labels import rank_sign
+from bot.screens.advice import unit_text
+from bot.screens.bank import bank_lines, next_banker
+from bot.screens.drawn import drawn_blocks, is_drawing
+from bot.screens.ended import (
+    SETTLED,
+    arrangements,
+    class_shown,
+    fouled,
+    guns,
+    in_order,
+    ran_home,
+    rules_of,
+    runs_over,
+    special_of,
+    who,
 )
-from bot.screens.parts import (
-    Place,
-    card_line,
-    cut_text,
-    heading,
-    line,
-    places,
-    player,
-    rule_set_text,
-    small,
-    strong,
-)
+from bot.screens.model import Block, Button, Cards, Hash, Line, Name, Points, Screen, Style, Text
+from bot.screens.parts import Place, card_line, cut_text, heading, line, places, rule_set_text, small, strong
+from bot.screens.scores import won_text
+from bot.screens.strips import reveal, special_text
 from bot.tokens import Verb
-from core.arrangement import Arrangement, parse_rows
-from core.cards import JOKER, Card, parse_shown, rank
-from core.rules import ROWS, RULE_SETS
-from core.scoring import matrix
-from core.strength import Strengths, strengths
-from core.table.model import By
-from core.table.result import Result, ResultSeat
+from core.cards import parse_shown, rank
+from core.scoring import WAYS
+from core.specials import SPECIALS
+from core.table.result import Result
 
-SETTLED: Final = "settled"
 SPECTACULAR: Final = 5
-"""From an extra of so many points on, the cards themselves are the headline."""
+"""From a row that is worth so many points on, the cards themselves are the headline."""
+
+RED: Final = "red"
+"""The reason that gives a home run a name of its own (紅不讓)."""
 
 _VOIDS: Final = frozenset({"roster", "settings", "ended", "expired", "restored"})
 
 
 def result_screen(result: Result) -> Screen:
-    """The board of an ended round."""
-    return _settled(result) if result.outcome == SETTLED else _void(result)
-
-
-def who(result: Result, seat: int) -> Name | Text:
-    """The name of a seat."""
-    return player(result.seats[seat].name, person=result.seats[seat].person, seat=seat)
-
-
-def table_of(result: Result) -> Strengths:
-    """The strength table of the round."""
-    bonus = rank(parse_shown(result.cut_card)[0]) if result.cut_card else None
-    return strengths(RULE_SETS[result.rule_set], bonus)
-
-
-def arrangements(result: Result) -> tuple[Arrangement, ...]:
-    """What every seat played."""
-    return tuple(parse_rows(seat.rows) for seat in result.seats)
-
-
-def in_order(result: Result) -> tuple[int, ...]:
-    """The seats, the dealer's first, then counter-clockwise."""
-    count = len(result.seats)
-    return tuple((result.dealer + step) % count for step in range(count))
-
-
-def in_class_order(row: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards as their class is read: the most frequent rank first, then the higher, jokers last."""
-    often = Counter(rank(card) for card in row)
-    return tuple(sorted(row, key=lambda card: (card == JOKER, -often[rank(card)], -rank(card), card)))
-
-
-def guns(result: Result) -> Mapping[int, tuple[int, ...]]:
-    """Who shot whom."""
-    hit: dict[int, tuple[int, ...]] = {}
-    for seat in in_order(result):
-        shot = {payment.payer for payment in result.payments if payment.payee == seat and payment.reason == "gun"}
-        if shot:
-            hit[seat] = tuple(other for other in in_order(result) if other in shot)
-    return hit
+    """The board of an ended round, or of the seats that were drawn before the first."""
+    if result.outcome != SETTLED:
+        return _void(result)
+    return _drawn(result) if is_drawing(result) else _settled(result)
 
 
 def _settled(result: Result) -> Screen:
     """Who won what first, then the cards; the final seal line comes with the first row, at the foot in small print."""
-    hit = guns(result)
-    shots = (
-        line("result/gun", name=who(result, seat), others=tuple(who(result, other) for other in shot))
-        for seat, shot in hit.items()
-    )
+    top = _headline(result)
     return Screen(
         "result",
         (
-            _headline(result, hit),
-            *(shots if len(hit) != 1 else ()),
+            top,
+            *(told for told in _feats(result) if told.text.facts != top.text.facts),
+            *bank_lines(result),
             *_standings(result),
+            *_out(result),
+            *next_banker(result),
             *_cut_card(result),
-            _reveal(result),
+            reveal(result),
             small("result/game", rules=rule_set_text(result.rule_set), n=result.round, m=result.rounds),
-            *_cuts(result),
-            Hash(Text("board/commitment"), result.commitment),
-            Hash(Text("result/sealed"), result.sealed),
+            *_values(result),
         ),
         (_buttons(result, why=True),),
         evidence=_evidence(result),
     )
 
 
-def _headline(result: Result, hit: Mapping[int, Sequence[int]]) -> Line:
-    """The loudest thing that has happened: home run, rare cards, gun, else who won."""
-    runs = {payment.payee for payment in result.payments if payment.reason == "homerun"}
-    best = max(runs, key=lambda seat: result.seats[seat].points, default=0)
-    if runs and result.seats[best].points > 0:
-        return heading("result/home-run", name=who(result, best), points=Points(result.seats[best].points))
-    if rare := _rarest(result):
-        return rare
-    if len(hit) == 1:
-        (seat, shot), *_ = hit.items()
-        others = tuple(who(result, other) for other in shot)
-        return heading("result/gun-title", name=who(result, seat), others=others)
-    return _winner(result, shots=sum(len(shot) for shot in hit.values()))
+def _drawn(result: Result) -> Screen:
+    blocks = (*drawn_blocks(result), *_values(result))
+    return Screen("result", blocks, (_buttons(result, why=False),), evidence=_evidence(result))
+
+
+def _headline(result: Result) -> Line:
+    """The loudest thing that has happened: a special, home run, rare cards, gun, else who won."""
+    loud = (*_specials(result), *_home_run(result), *_rarest(result))
+    if loud:
+        return Line(loud[0].text, Style.HEADING)
+    shot = tuple(_shots(result, heading="result/gun-title"))
+    if len(shot) == 1:
+        return Line(shot[0].text, Style.HEADING)
+    hits = (*guns(result).values(), *runs_over(result).values())
+    return _winner(result, shots=sum(map(len, hits)))
+
+
+def _feats(result: Result) -> Iterator[Line]:
+    """What has happened, a line each: specials, who shot whom, fouls."""
+    if rules_of(result).has_banker:
+        return  # each player's line tells of them
+    yield from _specials(result)
+    yield from _home_run(result)
+    yield from _shots(result)
+    foul = fouled(result)
+    if foul:
+        yield line("result/foul", names=tuple(who(result, seat) for seat in foul))
+
+
+def _specials(result: Result) -> tuple[Line, ...]:
+    """Who showed a special instead of rows, the highest first."""
+    rules = rules_of(result)
+    highest = tuple(rules.specials) or tuple(SPECIALS)
+    held = {seat: special_of(result, seat) for seat in in_order(result)}
+    return tuple(
+        line("result/special", name=who(result, seat), shown=special_text(rules, held[seat]))
+        for seat in sorted((seat for seat in held if held[seat]), key=lambda each: highest.index(held[each]))
+    )
+
+
+def _shots(result: Result, heading: str = "result/gun") -> Iterator[Line]:
+    """Who shot or ran over whom."""
+    for key, hits in ((heading, guns(result)), ("result/run-over", runs_over(result))):
+        for seat, shot in hits.items():
+            yield line(key, name=who(result, seat), others=tuple(who(result, other) for other in shot))
+
+
+def _home_run(result: Result) -> tuple[Line, ...]:
+    """Who shot everybody at a full table, if that has won anything."""
+    best = max(ran_home(result), key=lambda seat: result.seats[seat].points, default=0)
+    points = result.seats[best].points
+    if not ran_home(result) or points <= 0:
+        return ()
+    rules = rules_of(result)
+    key = "result/red" if RED in WAYS[rules.scoring].home_runs else "result/home-run"
+    return (line(key, name=who(result, best), points=Points(points), unit=unit_text(result.rule_set)),)
 
 
 def _winner(result: Result, *, shots: int) -> Line:
@@ -141,17 +137,19 @@ def _winner(result: Result, *, shots: int) -> Line:
     return heading("result/guns-title", shots=shots, **facts) if shots else heading("result/winner", **facts)
 
 
-def _rarest(result: Result) -> Line | None:
-    """The heading for an extra of five points or more, the largest first."""
-    found = [payment for payment in result.payments if payment.reason == "bonus" and payment.points >= SPECTACULAR]
-    if not found:
-        return None
-    payment = max(found, key=lambda one: one.points)
-    row = getattr(arrangements(result)[payment.payee], payment.row or ROWS[-1])
-    table = table_of(result)
-    strength = table.strength(row)
-    shown = class_text(table.row_class(strength), table.ranks(strength))
-    return heading("result/rare", name=who(result, payment.payee), shown=shown)
+def _rarest(result: Result) -> tuple[Line, ...]:
+    """Rows that were paid for and are worth five points or more, the most first."""
+    rules = rules_of(result)
+    found = [
+        (rules.worth(one.row, one.row_class), one.payee, one.row)
+        for one in result.payments
+        if one.row and one.row_class and rules.worth(one.row, one.row_class) >= SPECTACULAR
+    ]
+    found.sort(key=lambda each: -each[0])
+    return tuple(
+        line("result/rare", name=who(result, seat), shown=class_shown(result, getattr(arrangements(result)[seat], row)))
+        for _, seat, row in found[:1]
+    )
 
 
 def _cut_card(result: Result) -> tuple[Line, ...]:
@@ -161,54 +159,42 @@ def _cut_card(result: Result) -> tuple[Line, ...]:
     return (line("board/cut-card", card=Cards(cards), rank=rank_sign(rank(cards[0]))),)
 
 
-def _reveal(result: Result) -> Reveal:
-    table, played, order = table_of(result), arrangements(result), in_order(result)
-    valued = [tuple(table.strength(row) for row in each.rows) for each in played]
-    won = matrix(result.payments, len(result.seats))
-    strips = tuple(
-        Strip(
-            Text("player/name", {"name": who(result, seat)}),
-            _mark(result.seats[seat]),
-            tuple(
-                ShownRow(
-                    row,
-                    class_text(table.row_class(valued[seat][at]), table.ranks(valued[seat][at])),
-                    in_class_order(played[seat].rows[at]),
-                    best=all(valued[seat][at] > valued[other][at] for other in order if other != seat),
-                )
-                for at, row in enumerate(ROWS)
-            ),
-            result.seats[seat].points,
-            result.seats[seat].match_points,
-        )
-        for seat in order
-    )
-    table_of_payments = tuple(tuple(won[seat][other] for other in order) for seat in order)
-    return Reveal(strips, table_of_payments, steps=result.reveal == "steps", at=result.at)
-
-
-def _mark(seat: ResultSeat) -> Text | None:
-    return None if seat.by is By.PERSON else Text(f"by/{seat.by}")
-
-
 def _standings(result: Result) -> tuple[Line, ...]:
     """One line a seat, best first; equal points share the place and go by the order of the deal."""
     order = in_order(result)
     placed = dict(zip(order, places([result.seats[seat].points for seat in order]), strict=True))
     lines = []
     for seat in sorted(order, key=lambda each: placed[each]):
-        shown = result.seats[seat]
-        style = strong if placed[seat] == 1 else line
-        lines.append(
-            style(
-                "result/place",
-                place=Text("place/1") if placed[seat] == 1 else Text("place/other", {"n": placed[seat]}),
-                name=who(result, seat),
-                points=Points(shown.points),
-                total=Points(shown.match_points),
-            )
+        shown, first = result.seats[seat], placed[seat] == 1
+        text = won_text(
+            "result/place",
+            rules_of(result),
+            points=shown.points,
+            total=shown.match_points,
+            place=Text("place/1") if first else Text("place/other", {"n": placed[seat]}),
+            name=who(result, seat),
         )
+        lines.append(Line(text, Style.STRONG if first else Style.BODY))
     return tuple(lines)
+
+
+def _out(result: Result) -> tuple[Line, ...]:
+    """Whose points are gone, and how many play on."""
+    gone = [seat for seat in in_order(result) if result.seats[seat].out]
+    if not gone:
+        return ()
+    names, rest = tuple(who(result, seat) for seat in gone), len(result.seats) - len(gone)
+    goes_on = rest > 1 and result.round < result.rounds
+    return (line("result/out", names=names, n=rest) if goes_on else line("result/out-last", names=names),)
+
+
+def _values(result: Result) -> tuple[Block, ...]:
+    """What everybody can compare, at the foot."""
+    return (
+        *_cuts(result),
+        Hash(Text("board/commitment"), result.commitment),
+        Hash(Text("result/sealed"), result.sealed),
+    )
 
 
 def _cuts(result: Result) -> tuple[Line, ...]:
@@ -222,7 +208,7 @@ def _void(result: Result) -> Screen:
     reason = result.outcome.partition(":")[2]
     key = f"void/{reason}" if reason in _VOIDS else "void/other"
     blocks: tuple[Block, ...] = (
-        heading("void/title", n=result.round, m=result.rounds),
+        heading("void/drawing") if is_drawing(result) else heading("void/title", n=result.round, m=result.rounds),
         _ended_by(result) if reason == "ended" and result.ended_by else strong(key),
         Hash(Text("board/commitment"), result.commitment),
         *(_hand_lines(result)),
@@ -234,7 +220,7 @@ def _void(result: Result) -> Screen:
 
 def _ended_by(result: Result) -> Line:
     """Who ended the table, and how many rounds before this one count."""
-    name, before = Name(result.ended_by), result.round - 1
+    name, before = Name(result.ended_by), max(0, result.round - 1)
     return strong("void/ended-by", name=name, n=before) if before else strong("void/ended-by-first", name=name)
 
 

@@ -17,6 +17,7 @@ from bot.platforms.discord.calls import Call, call, calling
 from bot.platforms.discord.drawing import Look, draw
 from bot.platforms.discord.hands import without_buttons
 from bot.platforms.discord.presses import moved_key
+from bot.screens import reveals
 from bot.screens.calling import ONLY_A_CALL
 from bot.screens.model import Reveal, Screen, Text
 from bot.speech import Speech
@@ -74,9 +75,10 @@ class Boards:
         channel, number_ = placed(message)
         look = await self._look(chat)
         reveal = next((block for block in screen.blocks if isinstance(block, Reveal)), None)
-        for step, after in STEPS if reveal is not None and reveal.steps else STEPS[-1:]:
+        turns = reveals.turns(reveal, STEPS)
+        for (step, after), following in zip(turns, [*turns[1:], None], strict=True):
             if reveal is not None and reveal.steps:
-                if step < STEPS[-1][0] and self._clock() >= reveal.at + STEPS[step][1]:
+                if following is not None and self._clock() >= reveal.at + following[1]:
                     continue  # late: the next step is due already
                 await asyncio.sleep(
                     min(max(0, reveal.at + after - self._clock()), after) / 1_000

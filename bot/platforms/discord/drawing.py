@@ -40,7 +40,7 @@ ACCENTS: Final[Mapping[str, int]] = {
 _EMPTY: Final = "hand/empty-"
 """What to do with an empty hand; card by card it is said otherwise."""
 
-_HOME_RUN: Final = "result/home-run"
+_HOME_RUNS: Final = frozenset({"result/home-run", "result/red"})
 _STYLES: Final = {Style.HEADING: "## {}", Style.STRONG: "**{}**", Style.SMALL: "-# {}", Style.BODY: "{}"}
 _PRIVATE_HEADING: Final = "### {}"
 
@@ -162,7 +162,7 @@ def _opened(screen: Screen, step: int, catalog: Catalog) -> list[Paragraph]:
         if isinstance(block, Hash):
             paragraphs[-1].append(_hash(block, catalog))
         elif isinstance(block, Reveal):
-            title = said(reveals.title(screen, block, step), catalog)
+            title = said(reveals.title(screen, step), catalog)
             paragraphs += [RULE, *reveals.turned_over(block, step, markup(catalog)), RULE, []]
     return [[_STYLES[Style.HEADING].format(title), *paragraphs[0]], *paragraphs[1:]]
 
@@ -183,4 +183,4 @@ def _displays(paragraphs: Iterable[Paragraph]) -> list[Item]:
 
 def _accent(screen: Screen) -> int:
     told = {block.text.key for block in screen.blocks if isinstance(block, Line)}
-    return _GOLD if _HOME_RUN in told else ACCENTS[screen.kind]
+    return _GOLD if _HOME_RUNS & told else ACCENTS[screen.kind]

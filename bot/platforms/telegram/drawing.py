@@ -130,7 +130,7 @@ def _opened(screen: Screen, step: int, catalog: Catalog) -> list[Paragraph]:
         for block in screen.blocks
         if isinstance(block, Reveal)
         for paragraph in (
-            [strong(said(reveals.title(screen, block, step), catalog))],
+            [strong(said(reveals.title(screen, step), catalog))],
             *reveals.turned_over(block, step, markup(catalog)),
         )
     ]

@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 
-from core.arrangement import Arrangement, show_rows
+from core.arrangement import Arrangement, faults, show_rows
 from core.cards import Card, deck, parse_shown, rank, show
 from core.ids import PersonId, TableId
 from core.rules import RULE_SETS
-from core.scoring import payments, totals
+from core.scoring import Terms, payments, totals
 from core.strength import strengths
-from core.table.model import By
+from core.table.model import By, HouseChoice, Options
 from core.table.result import Result, ResultSeat
 
 NAMES = ("小明", "阿嬤", "小美", "")
+_PLAIN = Terms()
 
 
 def rows(text: str) -> Arrangement:
@@ -20,12 +21,21 @@ def rows(text: str) -> Arrangement:
     return Arrangement(front, middle, back)
 
 
-def settled(rule_set: str, played: Sequence[Arrangement], *, dealer: int = 0, cut_card: str = "") -> Result:
-    """The round in which these were played; the last seat is a computer's."""
+def settled(
+    rule_set: str,
+    played: Sequence[Arrangement],
+    *,
+    dealer: int = 0,
+    cut_card: str = "",
+    terms: Terms = _PLAIN,
+) -> Result:
+    """The round in which these were played; a fourth seat is a computer's, and a banker deals."""
     rules = RULE_SETS[rule_set]
-    bonus = rank(parse_shown(cut_card)[0]) if cut_card else None
-    paid = payments(rules, played, strengths(rules, bonus))
+    table = strengths(rules, rank(parse_shown(cut_card)[0]) if cut_card else None)
+    paid = payments(rules, played, table, terms=terms)
     points = totals(paid, len(played))
+    declared = [code or "" for code in terms.declared] or [""] * len(played)
+    house = tuple(HouseChoice(code, value) for code, value in sorted(terms.options.items()))
     seats = tuple(
         ResultSeat(
             name=name,
@@ -35,8 +45,12 @@ def settled(rule_set: str, played: Sequence[Arrangement], *, dealer: int = 0, cu
             by=By.PERSON if name else By.COMPUTER,
             points=won,
             match_points=won + 10,
+            number=0 if name else 4,
+            declared=declared[seat],
+            foul=not declared[seat] and bool(faults(each, table, rules)) and rules.fouls_allowed,
+            out=rules.starting_points > 0 and rules.starting_points + (won + 10) * rules.unit_value <= 0,
         )
-        for seat, (name, each, won) in enumerate(zip(NAMES, played, points, strict=True))
+        for seat, (name, each, won) in enumerate(zip(NAMES, played, points, strict=False))
     )
     return Result(
         table=TableId(42),
@@ -47,7 +61,7 @@ def settled(rule_set: str, played: Sequence[Arrangement], *, dealer: int = 0, cu
         rule_set=rule_set,
         reveal="steps",
         cut_card=cut_card,
-        dealer=dealer,
+        dealer=terms.banker if rules.has_banker else dealer,
         seats=seats,
         payments=paid,
         commitment="a" * 64,
@@ -57,6 +71,8 @@ def settled(rule_set: str, played: Sequence[Arrangement], *, dealer: int = 0, cu
         outcome="settled",
         digest="d" * 64,
         at=1_800_000_000_000,
+        options=Options(rule_set=rule_set, house=house),
+        stakes=terms.stakes,
     )
 
 

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.i18n import catalog
+from bot.screens.ended import in_class_order
 from bot.screens.model import Hash, Line, Points, Reveal, Screen
-from bot.screens.showdown import in_class_order, result_screen
+from bot.screens.showdown import result_screen
 from bot.screens.why import why_screen
 from core.cards import parse_shown, show
 from core.rules import AT_TABLES, RULE_SETS
@@ -161,7 +162,7 @@ def test_the_lines_of_an_account_add_up_to_the_points(result, seat: int):
 def test_every_payment_stands_in_the_accounts_of_both(result):
     for payment in result.payments:
         for seat, side in ((payment.payee, "won"), (payment.payer, "lost")):
-            assert f"why/{payment.reason}-{side}" in keys(why_screen(result, seat))
+            assert f"why/guns-{payment.reason}-{side}" in keys(why_screen(result, seat))
 
 
 def test_an_account_reads_like_this():

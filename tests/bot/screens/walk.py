@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 
 from bot.i18n import Catalog
 from bot.screens.codec import dump_screen
-from bot.screens.model import Button, Cards, Hash, Line, Panel, PanelCard, Reveal, Screen, ShownRow, Text
+from bot.screens.model import Button, Cards, Hash, Line, Panel, PanelCard, Reveal, Screen, ShownRow, Strip, Text
 from core.cards import Card
 
 
@@ -88,11 +88,16 @@ def words(screen: Screen, catalog: Catalog) -> list[str]:
             case Hash():
                 found.append(f"{catalog.text(block.label.key, block.label.facts)} {block.value}")
             case Reveal():
-                found += [
-                    catalog.text(row.label.key, row.label.facts) + " " + catalog.show(Cards(row.cards))
-                    for strip in block.strips
-                    for row in strip.rows
-                ]
+                found += [line for strip in block.strips for line in _strip(strip, catalog)]
             case Panel():
                 found += [catalog.text(fault.key, fault.facts) for fault in block.faults]
     return found
+
+
+def _strip(strip: Strip, catalog: Catalog) -> list[str]:
+    """A strip's special with its cards, or its rows."""
+    special = [strip.special] if strip.special else []
+    groups = " | ".join(catalog.show(group) for group in strip.groups)
+    return [f"{catalog.text(text.key, text.facts)} {groups}" for text in special] + [
+        f"{catalog.text(row.label.key, row.label.facts)} {catalog.show(Cards(row.cards))}" for row in strip.rows
+    ]

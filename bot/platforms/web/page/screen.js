@@ -38,10 +38,10 @@ function drawBlock(block, kept, step) {
 
 export const revealOf = (screen) => screen.blocks.find((block) => block.reveal)?.reveal ?? null;
 
-/** While rows are still being turned over (`step` 1 or 2), the lines that tell the end are left out. */
+/** While rows are still being turned over (`step` 0 to 2), the lines that tell the end are left out. */
 export function drawBlocks(screen, { kept = () => false, step = 3 } = {}) {
   if (step === 3) return screen.blocks.map((block) => drawBlock(block, kept, step)).filter(Boolean);
-  const row = word(`row-${["front", "middle"][step - 1]}`);
+  const row = word(`row-${["special", "front", "middle"][step]}`);
   const heading = make("h2", { class: "line heading" }, word("revealing", { row }));
   const shown = screen.blocks.filter((block) => block.hash || block.reveal);
   return [heading, ...shown.map((block) => drawBlock(block, kept, step))];
