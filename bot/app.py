@@ -18,6 +18,7 @@ import structlog
 
 from bot import logs
 from bot.config import Settings
+from bot.daily.keeper import Keeper
 from bot.ending import Ending
 from bot.i18n import catalog, languages
 from bot.platforms.base import CannotStart, Platform
@@ -117,12 +118,14 @@ async def _play(settings: Settings, ending: Ending, database: Database) -> int:
     made = switched_on(service, settings)
     running: list[Platform] = []
     worker: Worker | None = None
+    keeper = Keeper(service.daily, running)
     try:
         status = await _unless_ended(ending, _started(made, settings, running))
         if not running:
             return status
         worker = Worker(service, running, wake=wake)
         worker.start()
+        keeper.start()
         _announce(running)
         warming = asyncio.create_task(asyncio.to_thread(warm))
         status = await _until_over(ending, running)
@@ -130,7 +133,7 @@ async def _play(settings: Settings, ending: Ending, database: Database) -> int:
         return status
     finally:
         parts = [platform.stop() for platform in made]
-        await _within(STOP_SECONDS, *parts, *([worker.stop()] if worker else []))
+        await _within(STOP_SECONDS, *parts, keeper.stop(), *([worker.stop()] if worker else []))
 
 
 async def _until_over(ending: Ending, running: Sequence[Platform]) -> int:
@@ -192,6 +195,7 @@ async def call_off_restored(service: Service) -> None:
     for table in await service.database.read(store.restored_tables):
         with suppress(Illegal):
             await service.execute(CLOCK, table, Restored())
+    await service.daily.call_off()
     await service.database.run(store.restoration_done)
 
 

@@ -204,9 +204,11 @@ class Service:
         self, actor: Actor, chat: ChatId, token: Token, *, fields: Mapping[str, str], press: str
     ) -> Reply:
         """Answer a button of the daily challenge."""
-        answer = await self.daily.pressed(chat, token, fields=fields, asked=self._asked(actor, press))
-        self._stirred()
-        return Reply(*answer)
+        return Reply(*await self.daily.pressed(chat, token, fields=fields, asked=self._asked(actor, press)))
+
+    async def daily_hand(self, person: PersonId, chat: ChatId) -> Screen | None:
+        """The person's hand in the daily challenge as it is now, None where they play none."""
+        return await self.daily.hand(chat, asked=self._asked(Actor(person, ""), ""))
 
     @asynccontextmanager
     async def _turn(self, outcome: Outcome) -> AsyncIterator[None]:

@@ -56,6 +56,7 @@ class Share:
     id: int
     attempt: int
     chat: ChatId
+    at: int
 
 
 _D: Final = daily_days.c
@@ -98,7 +99,7 @@ _PLAY: Final = insert(daily_rounds)
 _SHARED: Final = select(_S.id).where(_S.attempt == bindparam("of_try"), _S.chat == bindparam("where"))
 _SHARE: Final = insert(daily_shares)
 _WAITING: Final = (
-    select(_S.id, _S.attempt, _S.chat)
+    select(_S.id, _S.attempt, _S.chat, _S.at)
     .where(_S.platform == bindparam("on"), _S.sent_at.is_(None))
     .order_by(_S.id)
     .limit(bindparam("most"))
@@ -261,7 +262,7 @@ def share(connection: Connection, attempt: int, *, chat: ChatId, at: int) -> boo
 def waiting_shares(connection: Connection, *, platform: str, most: int) -> list[Share]:
     """Results that are not told yet, in the order in which that was wished."""
     found = prepared.rows(connection, _WAITING, {"on": platform, "most": most})
-    return [Share(number, attempt, ChatId(chat)) for number, attempt, chat in found]
+    return [Share(number, attempt, ChatId(chat), at) for number, attempt, chat, at in found]
 
 
 def note_shared(connection: Connection, share: int, *, at: int) -> None:

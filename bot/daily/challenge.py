@@ -37,6 +37,8 @@ class Challenge:
         self._zone = ZoneInfo(zone)
         self._entropy = entropy
         self._opening = asyncio.Lock()
+        self.wished = asyncio.Event()
+        """Set whenever a result is to be told somewhere."""
 
     async def keep_up(self) -> None:
         """Open the days that are due, and close those that are over."""
@@ -125,6 +127,7 @@ class Challenge:
 
     async def _shared(self, chat: ChatId, serial: int, *, asked: Asked) -> Text:
         news = await self.database.run(partial(_share, chat=chat, serial=serial, asked=asked))
+        self.wished.set()
         return Text("daily/shared" if news else "daily/shared-before")
 
     async def _card(self) -> Screen:

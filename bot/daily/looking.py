@@ -5,7 +5,7 @@ from bot.daily import days
 from bot.daily.tries import Own, must_own, own_by_id, result_of, view_of
 from bot.presses import seat_number
 from bot.screens.coach import both_screen
-from bot.screens.daily import open_proof, other_screen, others_screen, proof_of_day, why_in_daily
+from bot.screens.daily import in_daily, open_proof, other_screen, others_screen, proof_of_day
 from bot.screens.model import Screen
 from bot.screens.why import why_screen
 from core import deal
@@ -28,7 +28,7 @@ def why(connection: Connection, hand: int, *, arg: str, person: PersonId) -> Scr
     mine = seat == _SEAT
     wanted = mine and people.wants_coach(connection, person)
     review = coached(own.kept.day, number, own.played[number - 1].turn) if wanted else None
-    return why_in_daily(why_screen(result, seat, own=mine, review=review), result, own.one.serial)
+    return in_daily(why_screen(result, seat, own=mine, review=review), result, own.one.serial)
 
 
 def both(connection: Connection, hand: int, *, person: PersonId) -> Screen:
@@ -38,7 +38,7 @@ def both(connection: Connection, hand: int, *, person: PersonId) -> Screen:
     if review is None:
         raise Illegal("coach/none")
     result = result_of(own, number)
-    return why_in_daily(both_screen(result, _SEAT, review), result, own.one.serial)
+    return in_daily(both_screen(result, _SEAT, review), result, own.one.serial)
 
 
 def others(connection: Connection, serial: int, *, page: int, person: PersonId) -> Screen:

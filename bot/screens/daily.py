@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.screens.ended import arrangements, class_shown, in_class_order
 from bot.screens.model import Block, Button, File, Hash, Line, Look, Name, Points, Screen, Text, When
-from bot.screens.parts import Place, card_line, heading, line, place_text, row_text, small, strong
+from bot.screens.parts import NOWHERE, Place, card_line, heading, line, place_text, row_text, small, strong
 from bot.screens.strips import reveal
 from bot.tokens import Verb, parse
 from core.ids import DAILY, public_table
@@ -24,12 +24,14 @@ SHOWN: Final = 10
 """People on the card, and on a page of those whose arrangements can be looked at."""
 PLAY, FRONT, END, OTHERS, OF, ROUND, TELL = "", "card", "end", "others", "of", "round", "share"
 """What a button of the challenge asks for."""
+_OF_A_ROUND: Final = frozenset({Verb.WHY, Verb.BOTH})
 _VALUES: Final[Mapping[str, str]] = {
     "commitment": "board/commitment",
     "closed": "proof/closed",
     "sealed": "result/sealed",
     "digest": "proof/digest",
 }
+_PLACES: Final = ("first", "second", "third", "fourth", "fifth")
 _SQUARES: Final[Mapping[int, str]] = {1: "daily/better", 0: "daily/even", -1: "daily/worse"}
 
 
@@ -139,16 +141,21 @@ def other_screen(view: TryView, results: Sequence[Result]) -> Screen:
 
 def share_screen(view: TryView) -> Screen:
     """One line for a chat: what somebody won, and no card."""
-    squares = tuple(Text(_square(one)) for one in view.rounds)
+    squares = Text("daily/squares", dict(zip(_PLACES, (Text(_square(one)) for one in view.rounds), strict=True)))
     facts = {"points": Points(view.points), "standard": Points(view.standard)}
     told = line("daily/told", name=Name(view.name), squares=squares, date=date_text(view.day.date), **facts)
     return Screen(SHARE, (told,), ((_button(view.day, "daily-card", FRONT),),))
 
 
-def why_in_daily(screen: Screen, result: Result, day: int) -> Screen:
-    """An account with the way back to the round that it is about."""
-    back = Place(DAILY, day).button("back", Verb.DAILY, arg=f"{ROUND}-{result.round}")
-    return replace(screen, buttons=(*screen.buttons, (back,)))
+def in_daily(screen: Screen, result: Result, day: int) -> Screen:
+    """An account of a round of the challenge: what leads elsewhere from a table leads back to the round instead."""
+    kept = ([button for button in row if parse(button.token).verb in _OF_A_ROUND] for row in screen.buttons)
+    place = Place(DAILY, day)
+    back = place.button("back", Verb.DAILY, arg=f"{ROUND}-{result.round}")
+    rules = NOWHERE.button("rules", Verb.RULES, arg=result.rule_set)
+    return replace(
+        screen, buttons=(*(tuple(row) for row in kept if row), (back, place.button("verify", Verb.VERIFY), rules))
+    )
 
 
 def proof_of_day(view: DayView, record: Mapping[str, object], *, fault: str | None, files: tuple[File, ...]) -> Screen:
