@@ -55,7 +55,7 @@ def results(rule_set: str) -> tuple[Result, ...]:
     full = dealt(options=rule_set_options(rule_set))
     full.submit_all()
     mixed = dealt(2, options=rule_set_options(rule_set))
-    mixed.do(c.Submit(mixed.table.serial, mixed.suggestion(0)), PEOPLE[0])
+    mixed.do(c.Submit(mixed.table.serial, mixed.suggestion(mixed.seat(PEOPLE[0]))), PEOPLE[0])
     mixed.wait(90)
     ended = dealt(options=rule_set_options(rule_set))
     ended.do(c.End(), PEOPLE[0])
@@ -96,7 +96,7 @@ def boards(rule_set: str) -> Iterator[tuple[str, Screen]]:
     yield "question before the end", end_screen(cutting)
     yield "open proof", open_proof_screen(cutting)
     played.cut_all((PEOPLE[0], PEOPLE[2]))
-    played.do(c.Submit(played.table.serial, played.suggestion(0)), PEOPLE[0])
+    played.do(c.Submit(played.table.serial, played.suggestion(played.seat(PEOPLE[0]))), PEOPLE[0])
     played.do(c.Autopilot(played.table.serial), PEOPLE[1])
     played.now += 25 * SECOND
     played.do(c.Nudge(played.table.serial), PEOPLE[0])
@@ -125,7 +125,7 @@ def boards(rule_set: str) -> Iterator[tuple[str, Screen]]:
 
 def hands(rule_set: str) -> Iterator[tuple[str, Screen]]:
     played = dealt(3, rule_set_options(rule_set))
-    view = hand_view(played.table, 0)
+    view = hand_view(played.table, played.seat(PEOPLE[0]))
     assert view is not None
     done = fill(view.suggestion, view.cards)
     swapped = Draft(tuple((card, {"back": "middle", "middle": "back"}.get(row, row)) for card, row in done.placed))
@@ -147,10 +147,10 @@ def hands(rule_set: str) -> Iterator[tuple[str, Screen]]:
     worst = replace(view, table=TableId(LARGEST), serial=LARGEST, waiting=WORST_NAMES)
     yield "worst hand", hand_screen(worst, done)
     yield "worst submitted", hand_screen(replace(worst, submitted=True, rows=view.suggestion), Draft())
-    played.do(c.Submit(played.table.serial, played.suggestion(0)), PEOPLE[0])
+    played.do(c.Submit(played.table.serial, played.suggestion(played.seat(PEOPLE[0]))), PEOPLE[0])
     played.do(c.Autopilot(played.table.serial), PEOPLE[1])
     for seat in (0, 1):
-        after = hand_view(played.table, seat)
+        after = hand_view(played.table, played.seat(PEOPLE[seat]))
         assert after is not None
         yield f"submitted {seat}", hand_screen(after, Draft())
         yield f"changing {seat}", hand_screen(after, fill(after.rows, after.cards))
