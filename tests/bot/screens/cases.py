@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from core.arrangement import Arrangement, faults
 from core.cards import Card, parse_shown
@@ -78,7 +79,7 @@ def _declared(rules: RuleSet) -> Iterator[tuple[str, Result]]:
         yield f"declared {shown} of {told}", _settled(rules, hands, foul=(told - 1,), terms=Terms(declared))
     both = dealt(rules, 2, shown=(_BIG, "six_and_a_half_pairs"))
     yield "nothing but specials", _settled(rules, both, terms=Terms((_BIG, "six_and_a_half_pairs")))
-    lower = dealt(rules, 2, shown=("suited_dragon", _BIG)[:1])
+    lower = dealt(rules, 2, shown=("suited_dragon",))
     yield "the lower of two specials", _settled(rules, lower, terms=Terms(("dragon", None)))
     equal = [parse_shown(_SHOWN[_SMALL])] * 2
     yield "equal specials", _settled(rules, equal, terms=Terms((_SMALL, _SMALL)))
@@ -95,8 +96,6 @@ def _dragons(rules: RuleSet) -> Iterator[tuple[str, Result]]:
 
 
 def _with_out(result: Result, count: int) -> Result:
-    from dataclasses import replace
-
     last = len(result.seats) - count
     seats = tuple(replace(seat, out=number >= last) for number, seat in enumerate(result.seats))
     return replace(result, seats=seats)
@@ -105,7 +104,7 @@ def _with_out(result: Result, count: int) -> Result:
 def _banked(rules: RuleSet) -> Iterator[tuple[str, Result]]:
     stakes = (10, 10, 10, 10)
     for banker in (0, 1):
-        hands = dealt(rules, 4, shown=("suited_dragon", "six_and_a_half_pairs")[:1])
+        hands = dealt(rules, 4, shown=("suited_dragon",))
         terms = Terms(banker=banker, stakes=stakes, options={"suited_dragon": 39})
         yield f"a natural against banker {banker}", _settled(rules, hands, foul=(0,), terms=terms)
     for options in ({"suits": 1}, {"top_card_only": 1}, {"suits": 1, "top_card_only": 1}):

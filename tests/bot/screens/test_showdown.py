@@ -7,14 +7,15 @@ from hypothesis import strategies as st
 
 from bot.i18n import catalog
 from bot.screens.ended import in_class_order
-from bot.screens.model import Hash, Line, Points, Reveal, Screen
+from bot.screens.ended import in_order as order_of
+from bot.screens.model import Hash, Line, Reveal, Screen
 from bot.screens.showdown import result_screen
-from bot.screens.why import why_screen
 from core.cards import parse_shown, show
-from core.rules import AT_TABLES, RULE_SETS
+from core.rules import RULE_SETS
+from core.scoring import Terms
 from core.strength import strengths
 from tests.bot.screens.rounds import deck_of, rows, settled, split
-from tests.bot.screens.walk import keys, line, reveal, words
+from tests.bot.screens.walk import line, reveal, words
 
 ZH, EN = catalog("zh-TW"), catalog("en")
 STRONG = rows("Ah Ad Kc / 8h 8d 8c 8s 4s / Th Td Tc Ts 3s")
@@ -33,17 +34,19 @@ def heading(screen: Screen) -> str:
 def results(rule_set: str) -> st.SearchStrategy:
     cut = "7c" if RULE_SETS[rule_set].has_bonus else ""
 
-    def made(seed: int, dealer: int):
-        cards = deck_of(rule_set)
+    def made(seed: int, seats: int):
+        cards, chance = deck_of(rule_set), random.Random(seed)
         for card in parse_shown(cut) if cut else ():
             cards.remove(card)
-        random.Random(seed).shuffle(cards)
-        return settled(rule_set, split(cards, 4), dealer=dealer, cut_card=cut)
+        chance.shuffle(cards)
+        dealer = chance.randrange(seats)
+        terms = Terms(banker=dealer, stakes=tuple(chance.randint(1, 10) for _ in range(seats)))
+        return settled(rule_set, split(cards, seats), dealer=dealer, cut_card=cut, terms=terms)
 
-    return st.builds(made, st.integers(0, 2**32), st.integers(0, 3))
+    return st.builds(made, st.integers(0, 2**32), st.integers(*RULE_SETS[rule_set].seats))
 
 
-EVERY_RESULT = st.sampled_from(sorted(AT_TABLES)).flatmap(results)
+EVERY_RESULT = st.sampled_from(sorted(RULE_SETS)).flatmap(results)
 
 
 def test_a_home_run_is_the_headline():
@@ -100,10 +103,19 @@ def test_the_dealer_comes_first_and_then_counter_clockwise(dealer: int):
 
 @given(EVERY_RESULT)
 def test_the_matrix_adds_up_to_the_points_of_each_strip(result):
-    shown = reveal(result_screen(result))
-    assert [sum(row) for row in shown.matrix] == [strip.points for strip in shown.strips]
+    shown, seats = reveal(result_screen(result)), range(len(result.seats))
+    matrix = [[0 if won is None else won for won in row] for row in shown.matrix]
+    assert [sum(row) for row in matrix] == [strip.points for strip in shown.strips]
     assert sum(strip.points for strip in shown.strips) == 0
-    assert all(shown.matrix[i][j] == -shown.matrix[j][i] for i in range(4) for j in range(4))
+    assert all(matrix[i][j] == -matrix[j][i] for i in seats for j in seats)
+
+
+@given(EVERY_RESULT)
+def test_against_a_banker_the_players_have_nothing_between_them(result):
+    shown, seats = reveal(result_screen(result)), range(len(result.seats))
+    apart = {(i, j) for i in seats for j in seats if shown.matrix[i][j] is None}
+    banked = RULE_SETS[result.rule_set].has_banker
+    assert apart == {(i, j) for i in seats for j in seats if banked and 0 not in (i, j) and i != j}
 
 
 @given(EVERY_RESULT)
@@ -111,10 +123,16 @@ def test_only_the_strictly_largest_row_is_marked(result):
     shown = reveal(result_screen(result))
     bonus = 7 if result.cut_card else None
     table = strengths(RULE_SETS[result.rule_set], bonus)
+    in_order = [
+        strip for seat, strip in zip(order_of(result), shown.strips, strict=True) if not result.seats[seat].foul
+    ]
+    banked = RULE_SETS[result.rule_set].has_banker
     for at in range(3):
-        valued = [table.strength(strip.rows[at].cards) for strip in shown.strips]
-        best = [strip.rows[at].best for strip in shown.strips]
-        assert best == [valued.count(max(valued)) == 1 and value == max(valued) for value in valued]
+        rows = [strip.rows[at] for strip in in_order if strip.rows]
+        valued = [table.strength(row.cards) for row in rows]
+        alone = [valued.count(max(valued)) == 1 and value == max(valued) for value in valued]
+        assert [row.best for row in rows] == [each and not banked for each in alone]
+    assert not any(row.best for strip in shown.strips if strip not in in_order for row in strip.rows)
 
 
 @given(EVERY_RESULT)
@@ -125,85 +143,6 @@ def test_the_places_of_a_round_are_best_first_and_shared_by_equals(result):
     assert points == sorted(points, reverse=True)
     said = [ZH.show(facts["place"]) for facts in placed]
     assert said == ["🥇" if won == points[0] else str(1 + sum(other > won for other in points)) for won in points]
-
-
-def lines_between(screen: Screen) -> list[list[Line]]:
-    """The lines of an account, one list for each opponent, its heading first."""
-    groups: list[list[Line]] = []
-    for block in screen.blocks:
-        assert isinstance(block, Line)
-        if block.text.key == "why/against":
-            groups.append([block])
-        elif groups and block.text.key.startswith("why/") and "rows" not in block.text.key:
-            groups[-1].append(block)
-    return groups
-
-
-def value(shown: Line) -> int:
-    points = shown.text.facts.get("points", Points(0))
-    assert isinstance(points, Points)
-    return points.value
-
-
-@given(EVERY_RESULT, st.integers(0, 3))
-def test_the_lines_of_an_account_add_up_to_the_points(result, seat: int):
-    screen = why_screen(result, seat)
-    groups = lines_between(screen)
-    *groups[-1], closing = groups[-1]
-    assert closing.text.key == "why/sum"
-    assert len(groups) == 3
-    for against, *paid in groups:
-        assert value(against) == sum(value(shown) for shown in paid)
-        assert paid, "a zero is explained, never left out"
-    assert sum(value(against) for against, *_ in groups) == result.seats[seat].points == value(closing)
-
-
-@given(EVERY_RESULT)
-def test_every_payment_stands_in_the_accounts_of_both(result):
-    for payment in result.payments:
-        for seat, side in ((payment.payee, "won"), (payment.payer, "lost")):
-            assert f"why/guns-{payment.reason}-{side}" in keys(why_screen(result, seat))
-
-
-def test_an_account_reads_like_this():
-    assert words(why_screen(HOME_RUN, 1), ZH) == [
-        "第 3 局　阿嬤 為什麼 −6？",
-        "對 小明　−7",
-        "🔫 被打槍 −1　阿嬤 三墩都沒贏：頭墩 一對 9 ＜ 一對 A、中墩 順子 7 ＜ 鐵支 8、尾墩 葫蘆 K ＜ 鐵支 10",
-        "💥 全壘打 −3　小明 打槍 阿嬤、小美、電腦四，每家再付 3",
-        "🎴 加分 −2　小明 用鐵支 8 贏了中墩",
-        "🎴 加分 −1　小明 用鐵支 10 贏了尾墩",
-        "對 小美　+1",
-        "🔫 打槍 +1　阿嬤 三墩都沒輸：頭墩 一對 9 ＞ 烏龍 Q、中墩 順子 7 ＞ 兩對 Q、5、尾墩 葫蘆 K ＞ 烏龍 A",
-        "對 電腦四　0",
-        "・阿嬤 頭墩贏、中墩輸、尾墩贏：沒有打槍，不計分",
-        "合計 −6",
-        "這個玩法單墩輸贏不計分，只算打槍、全壘打和加分牌型。",
-    ]
-
-
-def test_ones_own_account_speaks_to_its_reader_and_each_line_says_who_won():
-    assert words(why_screen(HOME_RUN, 1, own=True), ZH)[0] == "第 3 局　為什麼我 −6？"
-    rest = "middle: straight to 7 < four 8s, back: full house, Ks < four 10s"
-    assert words(why_screen(HOME_RUN, 1, own=True), EN)[:5] == [
-        "Round 3: why −6 for you?",
-        "Against 小明 · −7",
-        f"🔫 shot −1 · you won no row: front: pair of 9s < pair of As, {rest}",
-        "💥 home run −3 · 小明 shot 阿嬤, 小美, Computer 4, 3 more to pay for each",
-        "🎴 extra −2 · 小明 won the middle row with four 8s",
-    ]
-    assert "🎴 extra +2 · you won the middle row with four 8s" in words(why_screen(HOME_RUN, 0, own=True), EN)
-    assert "🎴 extra +2 · 小明 won the middle row with four 8s" in words(why_screen(HOME_RUN, 0), EN)
-    assert "· no gun, no points: you won the front row, lost the middle row, won the back row" in words(
-        why_screen(HOME_RUN, 1, own=True), EN
-    )
-
-
-def test_a_tie_is_called_a_tie():
-    same = rows("9h 9d Kc / 3s 4h 5c 6d 7s / Kh Kd Ks 2h 2d")
-    result = settled("joker", [same, same, WEAK, OTHER])
-    said = words(why_screen(result, 0), ZH)
-    assert any("一對 9 ＝ 一對 9（平手）" in text for text in said)
 
 
 @pytest.mark.parametrize(
