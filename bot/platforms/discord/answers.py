@@ -13,6 +13,7 @@ from bot.platforms.discord import faults
 from bot.platforms.discord.drawing import Look, draw, spoken
 from bot.platforms.discord.forms import modal
 from bot.platforms.discord.roads import ORIGINAL
+from bot.screens.daily import CARD
 from bot.screens.model import Button, Line, Screen, Text, When
 from bot.troubles import Complaints
 from core.ids import PersonId
@@ -82,7 +83,8 @@ class Answer:
             look = Look(self.words, viewer=said.viewer, mode=said.mode, toast=said.text)
             shown = {"view": draw(_once(said.screen, said.text), look)}
             files = [discord.File(io.BytesIO(file.text.encode()), file.name) for file in said.screen.files]
-            return await (self._renew(shown, files) if said.renews else self._send(shown, files))
+            private = not (self._is_command and said.screen.kind == CARD)
+            return await (self._renew(shown, files) if said.renews else self._send(shown, files, private=private))
         if said.text is not None:
             return await self._send({"content": spoken(said.text, self.words)})
         if self._is_command:
@@ -101,10 +103,12 @@ class Answer:
             await self._interaction.response.edit_message(**shown)
         return ORIGINAL
 
-    async def _send(self, shown: dict[str, Any], files: list[discord.File] | None = None) -> str:
+    async def _send(
+        self, shown: dict[str, Any], files: list[discord.File] | None = None, *, private: bool = True
+    ) -> str:
         given = files or []
         if not self._held:
-            await self._interaction.response.send_message(**shown, files=given, ephemeral=True)
+            await self._interaction.response.send_message(**shown, files=given, ephemeral=private)
             return ORIGINAL
         if self._is_command:
             shown |= {"attachments": given} if given else {}

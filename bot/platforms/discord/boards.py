@@ -19,6 +19,7 @@ from bot.platforms.discord.hands import without_buttons
 from bot.platforms.discord.presses import moved_key
 from bot.screens import reveals
 from bot.screens.calling import ONLY_A_CALL
+from bot.screens.daily import SHARE
 from bot.screens.model import Reveal, Screen, Text
 from bot.speech import Speech
 from core.ids import ChatId
@@ -62,6 +63,8 @@ class Boards:
             place = await self._send(channel, view, screen=screen, nonce=nonce)
         except faults.FOREIGN as error:
             place = await self._elsewhere(chat, screen, error, nonce=nonce)
+        if screen.kind == SHARE:
+            return place  # no board of the chat
         self._deleted.discard(chat)
         before = self._present.get(chat)
         self._present[chat] = Board(place, moved_at=before.moved_at if before else 0)

@@ -13,6 +13,7 @@ from bot.platforms.discord.marks import Look, marked, markup, said, spoken
 from bot.platforms.discord.panel import hint, panel_items, panel_lines
 from bot.pressed import Pressed, split
 from bot.screens import reveals
+from bot.screens.daily import CARD, SHARE
 from bot.screens.model import Block, Cards, Hash, Line, Panel, Reveal, Screen, Style, Text
 
 __all__ = ["Look", "Pressed", "draw", "split", "spoken"]
@@ -34,6 +35,8 @@ ACCENTS: Final[Mapping[str, int]] = {
     "result": _BLURPLE,
     "void": _GREY,
     "match": _GREEN,
+    CARD: _BLURPLE,
+    SHARE: _GREY,
 }
 """The kinds that are public, and the colour that only repeats what their heading says."""
 

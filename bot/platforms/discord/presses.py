@@ -22,6 +22,7 @@ from bot.platforms.discord.forms import entered
 from bot.platforms.discord.hands import Hands
 from bot.platforms.discord.roads import Road
 from bot.platforms.discord.speech import name_of
+from bot.screens.daily import KIND as DAILY_KIND
 from bot.screens.model import Button, Screen, Text
 from bot.service import Reply, Service
 from bot.speech import Speech
@@ -317,8 +318,9 @@ def _beside(interaction: discord.Interaction, reply: Reply, *, pressed: Pressed)
     if reply.screen is None:
         over = tokens.parse(pressed.token).verb is Verb.SUBMIT  # everybody's last: there is no hand any more
         return Said(viewer, screen=Screen(HAND, ()) if over else None, text=reply.toast, renews=over)
-    fits = (reply.screen.kind == HAND) == _shows_a_hand(message)
-    mode = pressed.mode if reply.screen.kind == HAND else ""
+    daily = reply.screen.kind == DAILY_KIND
+    fits = daily or (reply.screen.kind == HAND) == _shows_a_hand(message)
+    mode = pressed.mode if daily or reply.screen.kind == HAND else ""
     return Said(viewer, screen=reply.screen, text=reply.toast, mode=mode, renews=fits)
 
 

@@ -22,6 +22,7 @@ from bot.platforms.telegram.marks import spoken
 from bot.platforms.telegram.nonces import Nonces
 from bot.platforms.telegram.places import Places, chat_id, chat_of, group_of
 from bot.screens.calling import ONLY_A_CALL
+from bot.screens.daily import SHARE
 from bot.screens.model import Name, Reveal, Screen, Text
 from core.errors import Illegal
 from core.ids import ChatId
@@ -82,6 +83,8 @@ class Boards:
             lambda: self._send(chat, screen),
             again=lambda sent: self._change(chat, posted(sent), screen=screen),
         )
+        if screen.kind == SHARE:
+            return message  # no board of the chat
         before = self._present.get(chat)
         self._present[chat] = Board(posted(message), moved_at=before.moved_at if before else 0)
         await self._calls.make(chat, message, screen=screen)

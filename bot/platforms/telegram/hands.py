@@ -95,6 +95,12 @@ class Hands:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    def show(self, person: PersonId, message: int, *, drawn: Drawn) -> None:
+        """Let a private message that is no hand of a table show this, in the same pace; nobody waits for the edit."""
+        task = asyncio.create_task(self._seen(person, self._show(message, drawn, person=person)))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
     async def stop(self) -> None:
         """Send nothing more."""
         await self._edits.stop()
@@ -112,6 +118,15 @@ class Hands:
         except Exception as error:  # noqa: BLE001 # nobody waits for it
             if self._ground.complaints.new(error, event="hand not renewed"):
                 _log.error("hand not renewed", chat=chat, **reason(error))
+
+    async def _seen(self, person: PersonId, done: Awaitable[None]) -> None:
+        try:
+            await done
+        except (Gone, Unreachable, Later, Unanswered):
+            return  # whoever has deleted it asks anew; the rest is tried again
+        except Exception as error:  # noqa: BLE001 # nobody waits for it
+            if self._ground.complaints.new(error, event="message not renewed"):
+                _log.error("message not renewed", person=person, **reason(error))
 
     async def _present(self, person: PersonId, chat: ChatId) -> Screen | None:
         """The hand as it is now: since a screen was made its person may have pressed on."""

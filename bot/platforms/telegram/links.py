@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot import pressed, tokens
+from bot.screens.daily import FRONT
 from bot.tokens import Token, Verb
 from core.errors import Illegal
-from core.ids import ChatId, TableId
+from core.ids import DAILY, ChatId, TableId
 
 _NO_TABLE: Final = TableId(0)
 ADDED: Final = "new"
@@ -56,6 +57,11 @@ def showing(bot: str, token: Token, *, chat: ChatId) -> str:
     home = chat.partition(":")[2] if not token.table else ""
     payload = _payload_of(pressed.show(tokens.show(token), chat=home))
     return start(bot, payload if len(payload) <= _LONGEST else "")
+
+
+def showable(token: Token) -> Token:
+    """What a link shows in the place of this press: of the daily challenge its card, where the person goes on."""
+    return Token(Verb.DAILY, DAILY, arg=FRONT) if token.table == DAILY else token
 
 
 def start(bot: str, payload: str = "") -> str:
@@ -106,7 +112,8 @@ def _shown(encoded: str) -> Link | None:
 
 
 def _may_show(token: Token) -> bool:
-    return token.verb in _SHOWING or (token.verb is Verb.OWN and not token.arg)
+    fronts = token.verb is Verb.DAILY and token.arg == FRONT
+    return token.verb in _SHOWING or fronts or (token.verb is Verb.OWN and not token.arg)
 
 
 def _shown_number(table: TableId) -> str:

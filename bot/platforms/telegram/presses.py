@@ -33,6 +33,8 @@ from bot.platforms.telegram.places import (
 )
 from bot.pressed import Pressed
 from bot.screens import sides
+from bot.screens.daily import KIND as DAILY_KIND
+from bot.screens.daily import PLAY
 from bot.screens.model import Button, File, Panel, Text
 from bot.service import Reply
 from bot.tokens import Token, Verb
@@ -70,6 +72,9 @@ class Hands(Protocol):
 
     async def renew(self, person: PersonId, chat: ChatId, *, message: int, mode: str) -> None:
         """Let a private message show the hand as it is now; 0: wherever it stands, a new one where it is gone."""
+
+    def show(self, person: PersonId, message: int, *, drawn: Drawn) -> None:
+        """Let a private message that is no hand of a table show this."""
 
 
 @dataclass(frozen=True)
@@ -258,6 +263,9 @@ class Presses:
 
     async def _renew(self, press: Press, answer: Answer, *, said: Said) -> None:
         """A private message shows what its press has led to; the hand stays apart from everything else."""
+        if said.screen is not None and said.screen.kind == DAILY_KIND:
+            await self._play(press, answer, said=said)
+            return
         message, home = press.query.message, said.home or press.where
         within_reach = isinstance(message, Message)
         shows_a_hand = _shows_a_hand(message)
@@ -271,6 +279,16 @@ class Presses:
         await self._letters.renew(press.person, None if shows_a_hand else message, drawn=drawn)
         await self._letters.attach(press.person, _files(said))
 
+    async def _play(self, press: Press, answer: Answer, *, said: Said) -> None:
+        """The daily challenge: each round has a message of its own, which shows what its presses lead to."""
+        told = await answer.give(said.text or _tapped(press, said))
+        drawn = self._drawn(press, said, answer.words, toast=None if told else said.text)
+        message, plays_on = press.query.message, press.token.verb is Verb.DAILY and press.token.arg == PLAY
+        if plays_on or not isinstance(message, Message):
+            await self._letters.send(press.person, drawn)
+        else:
+            self._hands.show(press.person, message.message_id, drawn=drawn)
+
     async def _beside(self, press: Press, answer: Answer, *, said: Said) -> None:
         """What a press in the group asks for comes into the private chat; the hand is shown at once as well."""
         if said.screen is not None and said.screen.kind == HAND:
@@ -282,7 +300,8 @@ class Presses:
             await answer.give(Text("telegram/sent") if quiet else said.text)
             await self._letters.attach(press.person, _files(said))
             return
-        link = links.showing(self._ground.bot.username, press.token, chat=said.home or press.where)
+        token = links.showable(press.token)
+        link = links.showing(self._ground.bot.username, token, chat=said.home or press.where)
         await answer.give(link=link)
 
     async def _show_hand(self, press: Press, answer: Answer, *, said: Said) -> None:

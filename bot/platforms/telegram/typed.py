@@ -20,17 +20,19 @@ from bot.platforms.telegram.marks import GROUP, Look, spoken
 from bot.platforms.telegram.places import GROUPS, Places, chat_id, chat_of, is_private, name_of, person_id, speaker
 from bot.platforms.telegram.presses import HAND, Hands
 from bot.platforms.telegram.welcomes import Welcomes
+from bot.screens.daily import KIND as DAILY_KIND
 from bot.screens.model import Name, Text
 from bot.tokens import Token, Verb
 from bot.troubles import FULL, excuse, reason
 from bot.turns import Turns
 from core.errors import Illegal
-from core.ids import ChatId, PersonId
+from core.ids import DAILY, ChatId, PersonId
 
 WELCOME: Final = "welcome"
 END: Final = "end"
 ARRANGE: Final = "arrange"
 JOIN: Final = "join"
+DAILY_NAME: Final = "daily"
 _LED: Final = frozenset({OPENING, "begin", "stop", "settings"})
 """Commands where it can matter whether the person leads the group."""
 
@@ -137,6 +139,8 @@ class Typed:
                 await self._into_private(sent, entry, line=line)
             elif entry is not None and entry.name == JOIN:
                 await self._join(sent, line, words=words)
+            elif entry is not None and entry.name == DAILY_NAME:
+                await self._daily(sent, line, words=words)
             else:
                 await self._answer(sent, await self._said(sent, line, home=sent.where), words=words)
 
@@ -212,6 +216,19 @@ class Typed:
             await self._bring(sent, said)
         elif not (opened and await self._letters.send(sent.person, self._drawn(sent, said, words))):
             await self._point(sent, Text("telegram/in-private"), link=self._way(sent, entry))
+
+    async def _daily(self, sent: Sent, line: str, *, words: Catalog) -> None:
+        """The day's card for everybody; a try that goes on is nobody else's business and comes into the private chat."""
+        said = await self._said(sent, line, home=sent.where)
+        if said.screen is None or said.screen.kind != DAILY_KIND:
+            await self._answer(sent, said, words=words)
+            return
+        own = await self._ground.speech.person(sent.person, locale=sent.language)
+        opened = await self._ground.chats.has_opened(sent.person)
+        if not (opened and await self._letters.send(sent.person, self._drawn(sent, said, own))):
+            token = links.showable(Token(Verb.DAILY, DAILY))
+            link = links.showing(self._ground.bot.username, token, chat=sent.where)
+            await self._point(sent, Text("telegram/in-private"), link=link)
 
     async def _join(self, sent: Sent, line: str, *, words: Catalog) -> None:
         """A seat for who types; one whose private chat is closed is told the way there, as behind the button."""

@@ -18,7 +18,7 @@ from bot.screens.help import welcome_screen
 from bot.screens.model import Name, Text
 from bot.tokens import Token, Verb
 from core.errors import Illegal
-from core.ids import ChatId, PersonId, TableId
+from core.ids import DAILY, ChatId, PersonId, TableId
 
 SEATED: Final = "player/already-seated"
 LOOKS: Final = 20
@@ -114,6 +114,6 @@ class Welcomes:
     async def _home(self, user: User, token: Token, *, named: str = "") -> ChatId:
         where = chat_id(user.id)
         home = await self._places.home(person_id(user), token, named=named, where=where)
-        if token.table != TableId(0) and home == where:
+        if token.table not in {TableId(0), DAILY} and home == where:
             raise Illegal("telegram/link-over")
         return home

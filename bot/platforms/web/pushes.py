@@ -3,7 +3,7 @@
 from bot.platforms.web.connections import Connection, Connections, encoded
 from bot.platforms.web.words import Json, fixed_words, language_names, worded
 from bot.rooms import Message, Rooms
-from bot.screens.model import Screen
+from bot.screens.model import Panel, Screen
 from bot.service import Service
 from core.ids import ChatId, PersonId
 
@@ -17,6 +17,8 @@ class Pushes:
         self._service = service
         self._rooms = rooms
         self._connections = connections
+        self._aside: set[tuple[PersonId, ChatId]] = set()
+        """Who plays the daily challenge where their hand at the table would be."""
 
     def message(self, chat: ChatId, message: Message) -> None:
         """Show a new or edited message to everybody in the room."""
@@ -35,10 +37,23 @@ class Pushes:
         """
         if self._connections.of(person, chat):
             async with self._connections.guest(person).lock:
-                self.show_hand(person, chat, screen=await self._service.hand(person, chat))
+                screen = await self._service.hand(person, chat)
+                if (person, chat) in self._aside and not _waits_for(screen):
+                    return
+                self.show_hand(person, chat, screen=screen)
+
+    async def table_hand(self, person: PersonId, chat: ChatId) -> None:
+        """Show what the person holds at the table again, under their lock: the challenge has nothing to arrange now."""
+        self.show_hand(person, chat, screen=await self._service.hand(person, chat))
+
+    def show_daily(self, person: PersonId, chat: ChatId, *, screen: Screen) -> None:
+        """Show a hand of the daily challenge there, until it ends or the table waits for the person."""
+        self.show_hand(person, chat, screen=screen)
+        self._aside.add((person, chat))
 
     def show_hand(self, person: PersonId, chat: ChatId, *, screen: Screen | None) -> None:
         """Show this panel, read under the person's lock, on all their pages of this room."""
+        self._aside.discard((person, chat))
         for connection in self._connections.of(person, chat):
             connection.push(encoded(_hand(screen, connection)))
 
@@ -59,7 +74,17 @@ class Pushes:
                     connection.fill(encoded(_message(message, connection)))
             finally:
                 connection.filled()
-        await self.hand(connection.person, chat)
+        await self._refill(connection.person, chat)
+
+    async def _refill(self, person: PersonId, chat: ChatId) -> None:
+        """Show what the person holds at the table, else in the daily challenge."""
+        async with self._connections.guest(person).lock:
+            held = await self._service.hand(person, chat)
+            daily = None if held is not None and held.blocks else await self._service.daily_hand(person, chat)
+            if daily is not None:
+                self.show_daily(person, chat, screen=daily)
+            else:
+                self.show_hand(person, chat, screen=held)
 
     def welcome(self, connection: Connection) -> Json:
         """Who I am here, and the page's words in my language."""
@@ -87,6 +112,12 @@ def _message(message: Message, connection: Connection) -> Json:
         "text": message.text,
         "edited": message.edited,
     }
+
+
+def _waits_for(screen: Screen | None) -> bool:
+    """Whether the hand at the table is still to be arranged."""
+    panels = [block for block in screen.blocks if isinstance(block, Panel)] if screen is not None else []
+    return any(not panel.submitted for panel in panels)
 
 
 def _hand(screen: Screen | None, connection: Connection) -> Json:

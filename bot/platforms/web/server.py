@@ -18,7 +18,7 @@ from bot.platforms.web.sockets import Sockets
 from bot.rooms import Room, Rooms
 from bot.service import Service
 from core.errors import Illegal
-from core.ids import TableId
+from core.ids import DAILY, TableId, public_table
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -119,16 +119,14 @@ class Pages:
     async def _proof(self, request: web.Request) -> web.StreamResponse:
         """The records of one of this room's tables, all or one, as far as they are public."""
         room = self._known_room(request)
-        table = _TABLE.fullmatch(request.match_info["table"])
-        wanted = request.query.get("serial", "")
-        if table is None or int(table[1]) > _LARGEST or (wanted and not _SERIAL.fullmatch(wanted)):
+        key, wanted = _table(request.match_info["table"]), request.query.get("serial", "")
+        if key is None or (wanted and not _SERIAL.fullmatch(wanted)):
             raise web.HTTPNotFound
-        key = TableId(int(table[1]))
         try:
             records = await self._service.proof(key, int(wanted) if wanted else None, chat=room.chat)
         except Illegal:
             raise web.HTTPNotFound from None
-        name = f"shisanzhi-t{key}{f'-{wanted}' if wanted else ''}.json"
+        name = f"shisanzhi-{public_table(key)}{f'-{wanted}' if wanted else ''}.json"
         return web.Response(
             text=json.dumps(records), content_type="application/json", headers=_attachment(name) | _FRESH
         )
@@ -151,6 +149,14 @@ class Pages:
         if room is None:
             raise web.HTTPNotFound
         return room
+
+
+def _table(shown: str) -> TableId | None:
+    """The table that is called so in public."""
+    if shown == public_table(DAILY):
+        return DAILY
+    found = _TABLE.fullmatch(shown)
+    return TableId(int(found[1])) if found is not None and int(found[1]) <= _LARGEST else None
 
 
 _FRESH: Final = {hdrs.CACHE_CONTROL: "no-store"}

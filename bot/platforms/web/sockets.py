@@ -32,7 +32,8 @@ from bot.platforms.web.pushes import HAND, Pushes
 from bot.platforms.web.sessions import person_of
 from bot.platforms.web.words import Json, said, worded
 from bot.rooms import Room, Rooms, Visitor
-from bot.screens.model import Button, Line, Name, Screen, Style, Text
+from bot.screens.daily import KIND as DAILY_KIND
+from bot.screens.model import Button, Line, Name, Panel, Screen, Style, Text
 from bot.screens.settings import OWN_KIND
 from bot.service import Reply, Service
 from bot.troubles import Complaints, excuse, reason
@@ -186,7 +187,7 @@ class Sockets:
             reply = await self._service.press(actor, chat, press.token, press.fields, press=key)
             own = reply.screen is not None and reply.screen.kind == OWN_KIND
             changed = own and await self._turned(connection)
-            self._reply(connection, press.id, reply)
+            await self._reply(connection, press.id, reply)
         if changed:
             await self._reword(actor.person)
 
@@ -211,7 +212,7 @@ class Sockets:
         async with self.connections.guest(actor.person).lock:
             reply = await self._service.say(actor, chat, line, press=f"{actor.person}:{asked}")
             changed = await self._turned(connection)
-            self._reply(connection, asked, reply)
+            await self._reply(connection, asked, reply)
         if changed:
             await self._reword(actor.person)
 
@@ -228,11 +229,17 @@ class Sockets:
         )
         return Screen("room", lines, ((Button(Text("web/room-open"), "", link=path),),))
 
-    def _reply(self, connection: Connection, asked: str, reply: Reply) -> None:
+    async def _reply(self, connection: Connection, asked: str, reply: Reply) -> None:
         """Answer the press; a hand goes to its place on all pages of the person, any other screen opens on this one."""
-        screen = reply.screen
-        if screen is not None and screen.kind == HAND:
-            self.pushes.show_hand(connection.person, connection.room.chat, screen=screen)
+        screen, place = reply.screen, (connection.person, connection.room.chat)
+        if screen is not None and screen.kind == DAILY_KIND:
+            if any(isinstance(block, Panel) for block in screen.blocks):
+                self.pushes.show_daily(*place, screen=screen)
+                screen = None
+            else:
+                await self.pushes.table_hand(*place)
+        elif screen is not None and screen.kind == HAND:
+            self.pushes.show_hand(*place, screen=screen)
             screen = None
         elif screen is not None and screen.kind == PROOF:
             screen = _with_records(screen, connection.room)

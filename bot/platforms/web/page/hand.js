@@ -11,6 +11,8 @@ import { word } from "./words.js";
 
 const LINGER = 500;
 
+/** Which deal a hand is of: the table and the serial of its presses. */
+const dealt = (panel) => panel.rows[0].token.split(".").slice(2, 4).join(".");
 const picksOf = (screen) => screen?.blocks.find((block) => block.panel)?.panel.picks ?? {};
 
 /**
@@ -46,7 +48,7 @@ export class Hand {
   /** The server's newest word on my hand; null: I hold no cards. */
   show(screen) {
     const panel = screen?.blocks.find((block) => block.panel)?.panel ?? null;
-    const fresh = panel && (!this.panel || this.panel.serial !== panel.serial);
+    const fresh = panel && (!this.panel || dealt(this.panel) !== dealt(panel));
     const sent = panel?.submitted && this.panel && !this.panel.submitted;
     const [coach, coached] = [screen && !panel, this.screen && !this.panel];
     this.screen = screen;

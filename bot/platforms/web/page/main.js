@@ -12,7 +12,7 @@ import { argument, verb } from "./tokens.js";
 import { learn, word } from "./words.js";
 
 const at = (id) => document.querySelector(`#${id}`);
-const MENU = [["open", "/shisanzhi start"], ["rules", "/rules"], ["rank", "/rank"], ["me", "/me"], ["help", "/help"]];
+const MENU = [["open", "/shisanzhi start"], ["daily", "/daily"], ["rules", "/rules"], ["rank", "/rank"], ["me", "/me"], ["help", "/help"]];
 
 const me = { person: "", name: null, room: "", called: false };
 const deals = new Map();
