@@ -20,10 +20,10 @@ from core.arranger.study import points, study
 from core.cards import deck, parse_shown, rank
 from core.frames import stream
 from core.ladder import named
-from core.rules import AT_TABLES, ROWS, RULE_SETS
-from tests.strategies import Dealt, fits, hands
+from core.rules import ROWS, RULE_SETS
+from tests.strategies import GUN_GAMES, Dealt, fits, hands
 
-IDS = sorted(AT_TABLES)
+IDS = GUN_GAMES
 SOME = st.lists(st.sampled_from(ROWS), unique=True)
 
 

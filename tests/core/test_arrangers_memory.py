@@ -13,7 +13,7 @@ from core.arranger.advice import picks, suggestions
 from core.arranger.coach import review
 from core.cards import deck
 from core.frames import stream
-from core.rules import AT_TABLES
+from core.rules import RULE_SETS
 
 KILOBYTES = 1024
 MANY = 256
@@ -34,7 +34,7 @@ def caches() -> dict[str, "_lru_cache_wrapper[object]"]:
 
 def play(number: int) -> None:
     """Deal, suggest, list and review one hand, as a round does."""
-    rules = list(AT_TABLES.values())[number % len(AT_TABLES)]
+    rules = list(RULE_SETS.values())[number % len(RULE_SETS)]
     dice = random.Random(number)
     cards = list(deck(rules.deck))
     dice.shuffle(cards)

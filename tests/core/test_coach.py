@@ -14,10 +14,10 @@ from core.arranger.advice import suggestions, worth
 from core.arranger.coach import REASONS, review
 from core.arranger.study import hits, study
 from core.cards import parse_shown
-from core.rules import AT_TABLES, ROWS, RULE_SETS
-from tests.strategies import hands
+from core.rules import ROWS, RULE_SETS
+from tests.strategies import GUN_GAMES, hands
 
-IDS = sorted(AT_TABLES)
+IDS = GUN_GAMES
 
 
 @given(hands(), st.data())

@@ -18,7 +18,7 @@ from core.arranger.advice import mended, picks, suggestions
 from core.arranger.coach import review
 from core.cards import deck
 from core.frames import stream
-from core.rules import AT_TABLES
+from core.rules import RULE_SETS
 from core.table import commands as c
 from core.table.model import Options
 from tests.tables import PEOPLE, dealt
@@ -27,7 +27,7 @@ threads, backwards = int(sys.argv[1]), sys.argv[2] == "backwards"
 barrier = Barrier(threads)
 
 def hand_of(number):
-    rules = list(AT_TABLES.values())[number % len(AT_TABLES)]
+    rules = list(RULE_SETS.values())[number % len(RULE_SETS)]
     dice = random.Random(number)
     cards = list(deck(rules.deck))
     dice.shuffle(cards)
@@ -62,11 +62,11 @@ with ThreadPoolExecutor(threads) as pool:
     advice = set(pool.map(all_told, range(threads)))
 assert len(advice) == 1, "two threads were told different things"
 text = advice.pop()
-for rules in AT_TABLES:
+for rules in RULE_SETS:
     for level in LEVELS:
         played = dealt(options=Options(rule_set=rules, level=level, rounds=1), people=2)
-        for seat in range(2):
-            played.do(c.Submit(played.table.serial, played.suggestion(seat)), PEOPLE[seat])
+        for person in PEOPLE[:2]:
+            played.do(c.Submit(played.table.serial, played.suggestion(played.seat(person))), person)
         text += repr(played.log)
 print(hashlib.sha256(text.encode()).hexdigest(), len(text))
 """

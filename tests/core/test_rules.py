@@ -7,7 +7,7 @@ import pytest
 from core.arrangement import Arrangement
 from core.cards import deck, parse
 from core.ladder import CLASSES
-from core.rules import AT_TABLES, ROW_SIZES, RULE_SETS, RuleSet, Seats, Stakes
+from core.rules import ROW_SIZES, RULE_SETS, RuleSet, Seats, Stakes
 from core.rules.model import SCORINGS
 from core.scoring import WAYS, matrix, payments
 from core.strength import strengths
@@ -167,10 +167,6 @@ def test_hongkong_has_a_banker_stakes_of_1_to_10_and_three_options_that_are_off_
 
 def test_every_way_to_settle_a_round_is_known_and_used():
     assert set(WAYS) == SCORINGS == {rules.scoring for rules in RULE_SETS.values()}
-
-
-def test_what_can_be_played_at_a_table_is_known():
-    assert set(AT_TABLES.items()) <= set(RULE_SETS.items())
 
 
 def by_row(rules):
