@@ -22,7 +22,7 @@ from bot.daily.keeper import Keeper
 from bot.ending import Ending
 from bot.i18n import catalog, languages
 from bot.platforms.base import CannotStart, Platform
-from bot.screens.help import EXAMPLE_BONUS
+from bot.screens.rules_rows import EXAMPLE_BONUS
 from bot.service import Service
 from bot.troubles import Complaints, reason
 from bot.worker import Wake, Worker
