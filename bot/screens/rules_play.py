@@ -46,7 +46,7 @@ def _players(rules: RuleSet) -> Line:
 
 def _cut(rules: RuleSet) -> Iterator[Line]:
     yield line("play/cut")
-    if rules.next_dealer == "winner":
+    if not rules.dealer_cuts:
         yield line("play/cut-dealer")
 
 

@@ -151,7 +151,7 @@ PRIVATE: Final = tuple(
             "question before the end",
         ),
         *("rank", "me with lessons", "chat settings", "chat item pings is waiting", "own settings auto", "log"),
-        *("rules", "help", "season question"),
+        *("rules", "rules order", "rules cards", "rules examples", "help", "season question"),
     )
 )
 WORST: Final = tuple((name, name, "") for name in ("joker: worst lobby, worst", "bonus: worst arranging, worst"))
