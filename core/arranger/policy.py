@@ -12,7 +12,7 @@ from core.arranger.rowwise import match_policy, row_policy
 from core.arranger.search import Split
 from core.arranger.value import Pays, Policy, Population, Triple, gun_policy, population
 from core.frames import draw
-from core.rules.model import ROWS, RuleSet
+from core.rules import ROWS, RULE_SETS, RuleSet
 from core.strength import Strengths
 
 MOST_DRAWN = 256
@@ -26,34 +26,48 @@ POLICIES: Final[Mapping[str, Callable[[RuleSet, Population, Pays], Policy]]] = {
 
 
 def is_trained(rule_set: RuleSet) -> bool:
-    """Whether there is a population for the rule set: without one no hand of it can be arranged."""
-    return _file(rule_set.id).is_file()
+    """Whether there is a population for the rule set, or for one with the same rows: else no hand can be arranged."""
+    return _trained_id(rule_set) is not None
 
 
 def triples(rule_set: RuleSet) -> list[Triple]:
     """The strengths of front, middle and back of the population that `bot/lab/train.py` has made."""
-    return _read(rule_set.id)
+    found = _trained_id(rule_set)
+    assert found is not None
+    return _read(found)
 
 
-def _read(rule_set_id: str) -> list[Triple]:
-    text = _file(rule_set_id).read_text(encoding="ascii")
-    front, middle, back = (json.loads(text)[name] for name in ROWS)
+def _trained_id(rule_set: RuleSet) -> str | None:
+    """The rule set that has a population: this one, or until then the first with the same rows."""
+    alike = (other.id for other in RULE_SETS.values() if _makes_the_same_rows(other, rule_set))
+    return next((each for each in (rule_set.id, *alike) if _file(each).is_file()), None)
+
+
+def _makes_the_same_rows(one: RuleSet, other: RuleSet) -> bool:
+    return (one.deck, one.aside, one.hand, one.ladder) == (other.deck, other.aside, other.hand, other.ladder)
+
+
+def _read(trained_id: str) -> list[Triple]:
+    held = json.loads(_file(trained_id).read_text(encoding="ascii"))
+    front, middle, back = (held[name] for name in ROWS)
     return list(zip(front, middle, back, strict=True))
 
 
-def _file(rule_set_id: str) -> Traversable:
-    return files("core.arranger").joinpath(f"{rule_set_id}.json")
+def _file(trained_id: str) -> Traversable:
+    return files("core.arranger").joinpath(f"{trained_id}.json")
 
 
 @lru_cache(maxsize=8)
-def _population(rule_set_id: str) -> Population:
-    return population(_read(rule_set_id))
+def _population(trained_id: str) -> Population:
+    return population(_read(trained_id))
 
 
 @lru_cache(maxsize=64)
 def trained(rule_set: RuleSet, strengths: Strengths) -> Policy:
     """The policy against the committed population."""
-    return against(_population(rule_set.id), rule_set, strengths)
+    found = _trained_id(rule_set)
+    assert found is not None
+    return against(_population(found), rule_set, strengths)
 
 
 def against(people: Population, rule_set: RuleSet, strengths: Strengths) -> Policy:
