@@ -38,6 +38,7 @@ from core.table.guide import choices, indexes, set_row
 from core.table.model import Options
 from core.table.result import Result
 from core.table.view import board_view, hand_view, lobby_view, match_view
+from tests.bot.screens.laid_open import laid_open
 from tests.tables import PEOPLE, SECOND, Played, dealt, opened, started
 
 LARGEST = 2**63 - 1
@@ -247,6 +248,6 @@ def gallery() -> tuple[tuple[str, Screen], ...]:
     return tuple(
         (f"{rule_set}: {name}", screen)
         for rule_set in AT_TABLES
-        for kind in (lobbies, boards, hands, showdowns, records, read, decided)
+        for kind in (lobbies, boards, hands, showdowns, laid_open, records, read, decided)
         for name, screen in kind(rule_set)
     )
