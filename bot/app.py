@@ -27,7 +27,7 @@ from bot.service import Service
 from bot.troubles import Complaints, reason
 from bot.worker import Wake, Worker
 from core.errors import Illegal
-from core.rules import AT_TABLES
+from core.rules import RULE_SETS
 from core.strength import strengths
 from core.table.commands import CLOCK, Restored
 from storage import store
@@ -167,7 +167,7 @@ def warm() -> None:
     """
     for language in languages():
         catalog(language).text("web/title")
-    for rule_set in AT_TABLES.values():
+    for rule_set in RULE_SETS.values():
         strengths(rule_set, EXAMPLE_BONUS if rule_set.has_bonus else None)
     gc.collect()
     gc.freeze()

@@ -16,7 +16,7 @@ from core.arrangement import Arrangement, Fault
 from core.arranger.levels import LEVELS
 from core.cards import Card, read
 from core.errors import Illegal
-from core.rules import AT_TABLES, ROW_SIZES, RULE_SETS
+from core.rules import ROW_SIZES, RULE_SETS
 from core.table.model import Options
 from core.table.options import FOULS, HINTS, LIMITS, REVEALS
 from core.table.typed import TypedRows, typed_rows
@@ -342,7 +342,7 @@ def _bare(request: Request) -> Callable[[str, Options], Request]:
     return lambda _text, _defaults: request
 
 
-_RULE_SETS: Final = tuple(AT_TABLES)
+_RULE_SETS: Final = tuple(RULE_SETS)
 _HIGHEST_STAKE: Final = max(rules.stakes.most for rules in RULE_SETS.values() if rules.stakes is not None)
 _START: Final = (
     Parameter("rules", choices=_RULE_SETS),

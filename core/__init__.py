@@ -18,7 +18,7 @@ One word an idea, in the code as at the table:
 加分 加堵   extra, bonus         points more for a row with a high class
 莊家 注     banker, stake        one seat against all others; what each of them plays for
 彩金點      bonus rank           the rank of the card cut away before the deal
-玩法        rule set             `rules.RULE_SETS`: one game of the family as values; `AT_TABLES`: those at tables
+玩法        rule set             `rules.RULE_SETS`: one game of the family as values
 得分        payment              `scoring.Payment`: one seat pays another, with the reason
 桌 位 局    table, seat, round   where they play, each place at it, one deal from the cut to the score
 切牌 封牌   cut, seal            `deal`: the players' part in the shuffle; the proof of an arrangement

@@ -254,7 +254,7 @@ def rule_sets_are_not_told_apart(root: Path) -> list[str]:
 
 def _compares_a_rule_set(node: ast.Compare, module: str) -> bool:
     sides = [node.left, *node.comparators]
-    if any(ast.unparse(side).endswith(("RULE_SETS", "AT_TABLES")) for side in node.comparators):
+    if any(ast.unparse(side).endswith("RULE_SETS") for side in node.comparators):
         return False  # whether there is such a rule set at all
     if any(isinstance(side, ast.Constant) and side.value is None for side in sides):
         return False  # whether one was given

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.screens.model import Line, Screen
 from bot.screens.parts import NOWHERE, heading, line, rule_set_text, small, strong
 from bot.tokens import Verb
-from core.rules import AT_TABLES
+from core.rules import RULE_SETS
 
 
 def welcome_screen() -> Screen:
@@ -34,7 +34,7 @@ def help_screen(commands: Sequence[str]) -> Screen:
         (
             tuple(
                 NOWHERE.button("rules-of", Verb.RULES, arg=rule_set, rules=rule_set_text(rule_set))
-                for rule_set in AT_TABLES
+                for rule_set in RULE_SETS
             ),
         ),
     )

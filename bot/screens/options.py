@@ -6,7 +6,7 @@ from typing import Final
 from bot.screens.model import Field, Text
 from bot.screens.parts import rule_set_text
 from core.arranger.levels import LEVELS
-from core.rules import AT_TABLES, RULE_SETS
+from core.rules import RULE_SETS
 from core.rules.model import RuleSet
 from core.table.model import Options
 from core.table.options import FOULS, HINTS, REVEALS, house_values, stakes_of
@@ -70,7 +70,7 @@ def is_switch(code: str) -> bool:
 def option_fields(options: Options) -> tuple[Field, ...]:
     """The inputs of the settings form, holding what is set now; no platform's form has more than five."""
     rules = RULE_SETS[options.rule_set]
-    rule_sets = tuple((rule_set, rule_set_text(rule_set)) for rule_set in AT_TABLES)
+    rule_sets = tuple((rule_set, rule_set_text(rule_set)) for rule_set in RULE_SETS)
     label = Text("option/rounds-or-seats" if rules.rounds_as_seats else "option/rounds")
     return (
         Field("rule_set", Text("option/rule_set"), options.rule_set, rule_sets),

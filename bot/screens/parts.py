@@ -8,7 +8,7 @@ from bot.screens.model import Button, Field, Line, Look, Name, Style, Text
 from bot.tokens import Token, Verb, show
 from core.cards import Card
 from core.ids import PersonId, TableId
-from core.rules import AT_TABLES
+from core.rules import RULE_SETS
 from core.table.view import SeatView
 
 COMPUTERS: Final = 4
@@ -111,7 +111,7 @@ def rule_set_text(rule_set: str) -> Text:
 
 def other_rule_sets(shown: str) -> tuple[str, ...]:
     """The rule sets besides the one that is shown."""
-    return tuple(each for each in AT_TABLES if each != shown)
+    return tuple(each for each in RULE_SETS if each != shown)
 
 
 def places(values: Sequence[int]) -> tuple[int, ...]:

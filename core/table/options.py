@@ -6,7 +6,7 @@ from typing import Final
 
 from core.arranger import LEVELS
 from core.errors import Illegal
-from core.rules import AT_TABLES, RULE_SETS
+from core.rules import RULE_SETS
 from core.rules.model import RuleSet, Stakes
 from core.table.model import HouseChoice, Options
 
@@ -19,7 +19,7 @@ FOULS: Final = ("on", "off")
 def checked_options(options: Options) -> Options:
     """The options, or `settings/invalid` with `option`, `min`, `max`; `settings/unread` for an unknown word."""
     for word, known in (
-        (options.rule_set, AT_TABLES),
+        (options.rule_set, RULE_SETS),
         (options.level, LEVELS),
         (options.reveal, REVEALS),
         (options.hints, HINTS),

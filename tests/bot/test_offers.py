@@ -10,7 +10,7 @@ from bot.offers import offers
 from bot.tokens import Token, Verb, show
 from core.arrangement import parse_rows, show_rows
 from core.cards import show as show_cards
-from core.rules import AT_TABLES
+from core.rules import RULE_SETS
 from core.table import commands as c
 from core.table.guide import suggested
 from core.table.model import Options
@@ -25,7 +25,7 @@ def view_of(rule_set: str = "joker", *, hints: str = "on", seat: int = 0) -> Han
     return view
 
 
-@pytest.mark.parametrize("rule_set", sorted(AT_TABLES))
+@pytest.mark.parametrize("rule_set", sorted(RULE_SETS))
 def test_every_offer_is_short_and_is_read_as_the_rows_it_shows(rule_set: str):
     view = view_of(rule_set)
     found = offers(view, show_cards(view.cards[:2]))

@@ -7,7 +7,7 @@ from bot.i18n.labels import class_text, rank_sign, refusal_text, row_label
 from core.arrangement import faults, misfits, parse_rows
 from core.cards import deck, parse
 from core.errors import Illegal
-from core.rules import AT_TABLES, RULE_SETS
+from core.rules import RULE_SETS
 from core.strength import strengths
 
 
@@ -46,7 +46,7 @@ def test_a_class_is_named_with_its_ranks(cards, bonus, chinese, english):
 @pytest.mark.parametrize("language", languages())
 def test_every_strength_has_a_name_without_gaps(language):
     words = catalog(language)
-    for rules in AT_TABLES.values():
+    for rules in RULE_SETS.values():
         table = strengths(rules, 7 if rules.has_bonus else None)
         for strength in {*table.front.values(), *table.plain.values(), *table.suited.values()}:
             text = class_text(table.row_class(strength), table.ranks(strength))

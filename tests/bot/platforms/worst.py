@@ -9,7 +9,7 @@ from typing import Any
 from bot.screens.advice import picks_of
 from bot.screens.hand import hand_screen
 from bot.screens.model import Name, Panel, PanelPick, Screen, Text
-from core.rules import AT_TABLES, ROWS
+from core.rules import ROWS, RULE_SETS
 from core.table.draft import Draft, fill, put
 from core.table.guide import choices, indexes, set_row
 from core.table.view import HandView, hand_view
@@ -43,7 +43,7 @@ ROUND = 4095
 @cache
 def screens() -> tuple[tuple[str, Screen], ...]:
     """The gallery and hands with their lists, each as it is and with the worst names and numbers."""
-    found = (*gallery(), *(each for rule_set in AT_TABLES for each in hands(rule_set)))
+    found = (*gallery(), *(each for rule_set in RULE_SETS for each in hands(rule_set)))
     return (*found, *((f"{name}, worst", worsened(screen)) for name, screen in found))
 
 

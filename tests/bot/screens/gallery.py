@@ -30,7 +30,7 @@ from bot.screens.showdown import result_screen
 from bot.screens.why import why_screen
 from core.arranger.coach import REASONS, Review
 from core.ids import PersonId, TableId
-from core.rules import AT_TABLES, RULE_SETS
+from core.rules import RULE_SETS
 from core.table import commands as c
 from core.table.draft import Draft, fill, put
 from core.table.events import Settled, Voided
@@ -247,7 +247,7 @@ def gallery() -> tuple[tuple[str, Screen], ...]:
     """All of them, each with a name."""
     return tuple(
         (f"{rule_set}: {name}", screen)
-        for rule_set in AT_TABLES
+        for rule_set in RULE_SETS
         for kind in (lobbies, boards, hands, showdowns, laid_open, records, read, decided)
         for name, screen in kind(rule_set)
     )

@@ -11,7 +11,7 @@ from bot.screens.model import Screen
 from bot.tokens import Verb, parse, read_cards
 from core.arrangement import Arrangement, show_rows
 from core.cards import parse_shown
-from core.rules import AT_TABLES, ROW_SIZES
+from core.rules import ROW_SIZES, RULE_SETS
 from core.table import commands as c
 from core.table import guide
 from core.table.draft import Draft, fill, in_row, put, swap_rows
@@ -21,7 +21,7 @@ from tests.bot.screens.walk import buttons, keys, panel, words
 from tests.tables import PEOPLE, dealt
 
 ZH, EN = catalog("zh-TW"), catalog("en")
-RULES = pytest.mark.parametrize("rule_set", sorted(AT_TABLES))
+RULES = pytest.mark.parametrize("rule_set", sorted(RULE_SETS))
 AVERAGE = r"[+−]?\d+\.\d\d"
 
 

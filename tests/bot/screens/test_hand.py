@@ -7,7 +7,7 @@ from bot.i18n import catalog, languages
 from bot.screens.hand import faults_of, hand_screen
 from bot.tokens import Verb, parse, read_cards
 from core.cards import parse_shown
-from core.rules import AT_TABLES, ROWS
+from core.rules import ROWS, RULE_SETS
 from core.table import commands as c
 from core.table.draft import Draft, fill, put, swap_rows
 from core.table.model import Options
@@ -17,7 +17,7 @@ from tests.tables import PEOPLE, Played, dealt
 
 ZH = catalog("zh-TW")
 MEND = "按「修好」，動最少的牌就能送出。"
-RULES = pytest.mark.parametrize("rule_set", sorted(AT_TABLES))
+RULES = pytest.mark.parametrize("rule_set", sorted(RULE_SETS))
 
 
 def view_of(played: Played, seat: int = 0) -> HandView:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from core.arrangement import faults, show_rows
 from core.errors import Illegal
-from core.rules import AT_TABLES, ROW_SIZES, ROWS, RULE_SETS
+from core.rules import ROW_SIZES, ROWS, RULE_SETS
 from core.strength import strengths
 from core.table import guide
 from core.table.draft import (
@@ -26,7 +26,7 @@ from core.table.model import Options
 from core.table.view import HandView, hand_view
 from tests.tables import dealt
 
-RULES = pytest.mark.parametrize("rule_set", sorted(AT_TABLES))
+RULES = pytest.mark.parametrize("rule_set", sorted(RULE_SETS))
 
 
 def view_of(rule_set: str = "joker", *, hints: str = "on", seat: int = 0) -> HandView:
