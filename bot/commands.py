@@ -11,6 +11,29 @@ from typing import Final
 
 from bot.i18n import languages
 from bot.options import MOST_COMPUTERS, QUOTED, RULE_SET_WORDS, plain, read_options
+from bot.requests import (
+    Arrange,
+    AtTable,
+    Begin,
+    CutWith,
+    Daily,
+    DeclareSpecial,
+    GetUp,
+    Help,
+    Language,
+    Me,
+    Open,
+    Rank,
+    Request,
+    Rules,
+    Score,
+    Settings,
+    ShowHand,
+    Sit,
+    StakeOn,
+    Stop,
+    Verify,
+)
 from bot.special_names import declared, is_declaration
 from core.arrangement import Arrangement, Fault
 from core.arranger.levels import LEVELS
@@ -21,7 +44,37 @@ from core.table.model import Options
 from core.table.options import FOULS, HINTS, LIMITS, REVEALS
 from core.table.typed import TypedRows, typed_rows
 
-__all__ = ["COMMANDS", "OPENING", "Entry", "Parameter", "Request", "Who", "entry_of", "is_arrangement", "parse_command"]
+__all__ = [
+    "COMMANDS",
+    "OPENING",
+    "Arrange",
+    "AtTable",
+    "Begin",
+    "CutWith",
+    "Daily",
+    "DeclareSpecial",
+    "Entry",
+    "GetUp",
+    "Help",
+    "Language",
+    "Me",
+    "Open",
+    "Parameter",
+    "Rank",
+    "Request",
+    "Rules",
+    "Score",
+    "Settings",
+    "ShowHand",
+    "Sit",
+    "StakeOn",
+    "Stop",
+    "Verify",
+    "Who",
+    "entry_of",
+    "is_arrangement",
+    "parse_command",
+]
 
 LONGEST: Final = 500
 _GROUP: Final = frozenset({"shisanzhi", "sz", "十三支"})
@@ -35,134 +88,6 @@ class Who(StrEnum):
     SEATED = "seated"
     HOST = "host"
     ADMIN = "admin"
-
-
-@dataclass(frozen=True)
-class Open:
-    """Open a table with these options and so many computers."""
-
-    options: Options
-    computers: int = 0
-
-
-@dataclass(frozen=True)
-class Sit:
-    """Take a seat at the table."""
-
-
-@dataclass(frozen=True)
-class GetUp:
-    """Leave the table."""
-
-
-@dataclass(frozen=True)
-class Begin:
-    """Begin the match, with computers in the empty seats."""
-
-
-@dataclass(frozen=True)
-class Stop:
-    """End the table, or vote for it."""
-
-
-@dataclass(frozen=True)
-class ShowHand:
-    """Show the person's own hand."""
-
-
-@dataclass(frozen=True)
-class Arrange:
-    """Submit a typed arrangement; what is wrong with it is told when the hand is known."""
-
-    rows: TypedRows
-
-    @property
-    def arrangement(self) -> Arrangement:
-        """The cards that could be read."""
-        return self.rows.arrangement
-
-
-@dataclass(frozen=True)
-class DeclareSpecial:
-    """Let a special of the hand count instead of rows; `code` of `core.specials`."""
-
-    code: str
-
-
-@dataclass(frozen=True)
-class StakeOn:
-    """Play this round for so much."""
-
-    stake: int
-
-
-@dataclass(frozen=True)
-class CutWith:
-    """Cut with a number of one's own."""
-
-    number: str
-
-
-@dataclass(frozen=True)
-class Score:
-    """Show the result of an opening by its serial, or the last one."""
-
-    serial: int | None = None
-
-
-@dataclass(frozen=True)
-class Rank:
-    """Show the season of a rule set ("": the one that is played here)."""
-
-    rule_set: str = ""
-
-
-@dataclass(frozen=True)
-class Me:
-    """Show one's own figures."""
-
-
-@dataclass(frozen=True)
-class Rules:
-    """Show a rule set ("": the one that is played here)."""
-
-    rule_set: str = ""
-
-
-@dataclass(frozen=True)
-class Help:
-    """Show how to play and what can be typed."""
-
-
-@dataclass(frozen=True)
-class Verify:
-    """Check a deal by its serial, or the last one; `daily`: of the daily challenge."""
-
-    serial: int | None = None
-    daily: bool = False
-
-
-@dataclass(frozen=True)
-class Daily:
-    """Play the daily challenge, or see how it stands."""
-
-
-@dataclass(frozen=True)
-class Language:
-    """Speak this language from now on; a tag of `languages()`."""
-
-    language: str
-
-
-@dataclass(frozen=True)
-class Settings:
-    """Show what the admins of the chat decide."""
-
-
-AtTable = Sit | GetUp | Begin | Stop | ShowHand | Arrange | DeclareSpecial | StakeOn | CutWith
-"""What is asked of a table."""
-
-Request = Open | AtTable | Score | Rank | Me | Rules | Help | Verify | Daily | Language | Settings
 
 
 @dataclass(frozen=True)

@@ -124,7 +124,7 @@ def read_options(text: str, defaults: Options) -> tuple[Options, int]:
 def _changed(defaults: Options, wished: Mapping[str, str | int]) -> Options:
     """The options with the wishes in place; another game brings its usual length, time and ways along."""
     rule_set = str(wished.get("rule_set", defaults.rule_set))
-    base = defaults if rule_set == defaults.rule_set else playing(defaults, rule_set)
+    base = {defaults.rule_set: defaults}.get(rule_set) or playing(defaults, rule_set)
     house = tuple(HouseChoice(code, int(value)) for code, value in wished.items() if code in _HOUSE)
     changes: Mapping[str, object] = {name: value for name, value in wished.items() if name not in _HOUSE}
     return replace(base, **changes, house=(*base.house, *house))  # type: ignore[arg-type] # by `_VALUES` and numbers

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.tokens import Token, Verb
+from bot.tokens import DEAL, Token, Verb
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, platform_of
 from core.rules import RULE_SETS
@@ -78,9 +78,10 @@ def command_of(token: Token, fields: Mapping[str, str], *, actor: c.Actor, optio
         case Verb.START | Verb.FILL:
             return c.Start(fill=token.verb is Verb.FILL)
         case Verb.CUT:
-            return cut_of(token.serial, fields.get("number") or token.arg, actor=actor, event=fields.get("event", ""))
+            number = fields.get("number") or ("0" if token.arg == DEAL else token.arg)
+            return c.Cut(token.serial, number, _own_event(actor, fields))
         case Verb.STAKE:
-            return c.Stake(token.serial, stake_of(token.arg))
+            return c.Stake(token.serial, stake_of(token.arg), _own_event(actor, fields))
         case _:
             return _round_command(token)
 
@@ -105,9 +106,9 @@ def _round_command(token: Token) -> c.Command:
             raise Illegal("press/forged")
 
 
-def cut_of(serial: int, number: str, *, actor: c.Actor, event: str = "") -> c.Cut:
-    """Return the cut; only a page of the browser room makes an event of its own (fair-deal §3)."""
-    return c.Cut(serial, number, event if platform_of(actor.person) in _OWN_NONCE else "")
+def _own_event(actor: c.Actor, fields: Mapping[str, str]) -> str:
+    """Return what a page of the browser room has made beside the number; nobody else makes one (fair-deal §3)."""
+    return fields.get("event", "") if platform_of(actor.person) in _OWN_NONCE else ""
 
 
 def configured(options: Options, fields: Mapping[str, str]) -> Options:
@@ -119,9 +120,8 @@ def configured(options: Options, fields: Mapping[str, str]) -> Options:
     rule_set = said.get("rule_set", options.rule_set)
     if rule_set not in RULE_SETS:
         raise Illegal("settings/unread", word=rule_set[:20])
-    base = options
-    if rule_set != options.rule_set:
-        base = playing(options, rule_set)
+    base = {options.rule_set: options}.get(rule_set) or playing(options, rule_set)
+    if base is not options:
         said = {name: value for name, value in said.items() if not _as_it_was(options, name, value)}
     numbers: dict[str, Any] = {name: _number(said[name]) for name in _NUMBERS if name in said}
     words: dict[str, Any] = {name: said[name] for name in _WORDS if name in said}

@@ -11,12 +11,12 @@ from bot.commands import COMMANDS, Request
 from bot.presses import must_be_fresh, must_belong, seat_number
 from bot.screens.board import board_screen
 from bot.screens.coach import both_screen
+from bot.screens.ended import in_order
 from bot.screens.help import help_screen
 from bot.screens.lobby import settings_screen
 from bot.screens.model import Button, Screen
 from bot.screens.proof import open_proof_screen, proof_screen
 from bot.screens.record import Lesson, Profile, RankPage, RankRow, me_screen, rank_screen
-from bot.screens.ended import in_order
 from bot.screens.rules import chapters, read_chapter, rules_screen
 from bot.screens.showdown import result_screen
 from bot.screens.why import why_screen
@@ -24,7 +24,7 @@ from bot.tokens import Token, Verb, show
 from core import deal
 from core.errors import Illegal
 from core.ids import DAILY, ChatId, PersonId, TableId
-from core.rules import AT_TABLES, RULE_SETS
+from core.rules import RULE_SETS
 from core.table.commands import Actor
 from core.table.course import Course, must_lead, seat_of, sitting
 from core.table.model import Options, Phase, Table
@@ -237,7 +237,7 @@ def rules(arg: str) -> Screen:
 
 def rank(connection: Connection, chat: ChatId, *, rule_set: str, page: int, person: PersonId) -> Screen:
     """A page (from 0) of the chat's season."""
-    if rule_set not in AT_TABLES:
+    if rule_set not in RULE_SETS:
         raise Illegal("settings/unread", word=rule_set[:20])
     found = queries.leaderboard(connection, chat, rule_set=rule_set, limit=PAGE, offset=page * PAGE)
     if found is None:
@@ -257,7 +257,7 @@ def rank(connection: Connection, chat: ChatId, *, rule_set: str, page: int, pers
 
 def me(connection: Connection, chat: ChatId, *, person: PersonId, name: str) -> Screen:
     """A person's figures in this chat, all rule sets together."""
-    found = [queries.profile(connection, chat, rule_set=each, person=person) for each in AT_TABLES]
+    found = [queries.profile(connection, chat, rule_set=each, person=person) for each in RULE_SETS]
     profiles = [each for each in found if each is not None]
     careers = [each.career for each in profiles]
     seasons = tuple(

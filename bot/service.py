@@ -200,9 +200,7 @@ class Service:
             return await self._chosen(chat, token, entered=fields, asked=self._asked(actor, press))
         return await self._answered(actor, chat, token)
 
-    async def _daily(
-        self, actor: Actor, chat: ChatId, token: Token, *, fields: Mapping[str, str], press: str
-    ) -> Reply:
+    async def _daily(self, actor: Actor, chat: ChatId, token: Token, *, fields: Mapping[str, str], press: str) -> Reply:
         """Answer a button of the daily challenge."""
         return Reply(*await self.daily.pressed(chat, token, fields=fields, asked=self._asked(actor, press)))
 

@@ -15,12 +15,14 @@ from core.errors import Illegal
 from core.ids import TableId
 from core.rules import ROWS
 
-__all__ = ["LONGEST", "VERSION", "Token", "Verb", "cards_arg", "parse", "read_cards", "show"]
+__all__ = ["DEAL", "LONGEST", "VERSION", "Token", "Verb", "cards_arg", "parse", "read_cards", "show"]
 
 VERSION: Final = "1"
 LONGEST: Final = 64
 _LARGEST = 2**63 - 1
 _NO_TABLE = TableId(0)
+DEAL: Final = "deal"
+"""The argument of 發牌: the cut of a dealer who may not cut."""
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _NUMBER = r"0|[1-9a-z][0-9a-z]{0,12}"
 _ARG = r"[0-9A-Za-z_-]{0,31}"
@@ -45,7 +47,7 @@ class Verb(StrEnum):
     KICK = "kk"  # seat
     START = "s"
     FILL = "f"
-    CUT = "k"  # 1, 2, 3, or field `number`
+    CUT = "k"  # 0 to 4, deal, or field `number`
     HAND = "h"
     PUT = "p"  # row letter and card indexes, or field `cards` = "0,3,7"
     OUT = "t"  # card indexes, or field `cards`

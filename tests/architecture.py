@@ -67,7 +67,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "bot.tokens": _SCREEN_GROUP,
     "bot.names": _SCREEN_GROUP,
     "bot.options": _SCREEN_GROUP,
-    "bot.commands": (*_SCREEN_GROUP, "bot.options"),
+    "bot.special_names": (*_SCREEN_GROUP, "bot.options"),
+    "bot.requests": _SCREEN_GROUP,
+    "bot.commands": (*_SCREEN_GROUP, "bot.options", "bot.special_names", "bot.requests"),
     "bot.pictures": (*_SCREEN_GROUP, "bot.pictures", "bot.art"),
     "bot.referee": (*_SCREEN_GROUP, "bot.referee"),
     "bot.arranging": (*_SCREEN_GROUP, "bot.referee"),
@@ -78,7 +80,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         _SERVICE_GROUP,
         (
             *(*_SERVICE_GROUP, "core", "storage", "bot.screens", "bot.platforms.base"),
-            *("bot.tokens", "bot.commands", "bot.config"),  # what was pressed or typed, and the settings it is given
+            *("bot.tokens", "bot.commands", "bot.special_names", "bot.config"),  # what was pressed or typed, and the settings it is given
         ),
     ),
     "bot.platforms": (
@@ -109,7 +111,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("bot.app", "bot.cli", "bot.lab", "bot.__main__"), PACKAGES),
 }
 # Words in the code that are typed by people, not shown to them.
-TYPED_WORDS = frozenset({"core.cards", "bot.commands", "bot.options"})
+TYPED_WORDS = frozenset({"core.cards", "bot.commands", "bot.options", "bot.special_names"})
 # What holds or makes a whole table, and the words of its model that a view uses too.
 WHOLE_TABLE = ("core.table.model", "core.table.machine", "core.table.codec", "core.table.evolve")
 WORDS_OF_THE_TABLE = frozenset(f"core.table.model.{word}" for word in ("By", "Options", "Phase"))

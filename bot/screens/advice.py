@@ -46,8 +46,16 @@ def worth_line(view: HandView, draft: Draft) -> Line | None:
         "hand/worth" if kind is None else f"hand/worth-{kind}",
         worth=mean(found.expected),
         unit=unit_text(view.options.rule_set),
-        shot=round(found.shot * _HUNDRED),
+        shot=_shot(view, round(found.shot * _HUNDRED)),
     )
+
+
+def _shot(view: HandView, percent: int) -> Text | str:
+    """How often an opponent wins all three rows, in games where that costs more."""
+    rules = RULE_SETS[view.options.rule_set]
+    if rules.scoring == "rows" and rules.gun:
+        return Text("hand/swept", {"n": percent})
+    return Text("hand/shot", {"n": percent}) if rules.gun or rules.gun_times > 1 else ""
 
 
 def picks_of(view: HandView, draft: Draft, row: str) -> tuple[PanelPick, ...]:

@@ -11,8 +11,8 @@ from bot.screens.parts import (
     heading,
     line,
     names,
-    player,
     rule_set_text,
+    seat_name,
     small,
     strong,
 )
@@ -63,7 +63,7 @@ def settings_screen(view: LobbyView, *, admin: bool = False) -> Screen:
     """
     place = Place(view.table, view.serial)
     kicks = [
-        place.button("kick", Verb.KICK, arg=str(seat.seat), name=_name(seat))
+        place.button("kick", Verb.KICK, arg=str(seat.seat), name=seat_name(seat))
         for seat in view.seats
         if not seat.host and (seat.person is not None or (view.open and seat.mark is not Mark.EMPTY))
     ]
@@ -96,20 +96,16 @@ def _over(view: LobbyView, taken: int) -> Line:
 
 def need_start(locked: Collection[SeatView]) -> tuple[Line, ...]:
     """Whom the cards cannot reach before they have opened the bot."""
-    return (line("dm/need-start", names=tuple(map(_name, locked))),) if locked else ()
+    return (line("dm/need-start", names=tuple(map(seat_name, locked))),) if locked else ()
 
 
 def _seat_line(seat: SeatView, *, locked: bool) -> Line:
     if seat.mark is Mark.EMPTY:
         return line("lobby/seat-empty", n=seat.seat + 1)
     if seat.person is None:
-        return line("lobby/seat-computer", n=seat.seat + 1, name=_name(seat), level=Text(f"level/{seat.level}"))
-    shown = Text("lobby/seat-host" if seat.host else "lobby/seat", {"n": seat.seat + 1, "name": _name(seat)})
+        return line("lobby/seat-computer", n=seat.seat + 1, name=seat_name(seat), level=Text(f"level/{seat.level}"))
+    shown = Text("lobby/seat-host" if seat.host else "lobby/seat", {"n": seat.seat + 1, "name": seat_name(seat)})
     return line("lobby/seat-locked", seat=shown, mark=Text("mark/locked")) if locked else Line(shown)
-
-
-def _name(seat: SeatView) -> Name | Text:
-    return player(seat.name, person=seat.person, seat=seat.seat)
 
 
 def queue_line(waiting: Sequence[str]) -> tuple[Line, ...]:

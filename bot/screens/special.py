@@ -53,7 +53,7 @@ def asking_screen(view: HandView) -> Screen:
             line("special/declared-brings", n=price(view, first), unit=unit_text(view.options.rule_set)),
             *_alone(view),
             *([small("special/also", specials=tuple(map(special_text, lower)))] if lower else ()),
-            _time(view),
+            *_time(view),
             panel_of(view, Draft(), asks=True),
         ),
         (
@@ -116,10 +116,10 @@ def _alone(view: HandView) -> Sequence[Line]:
     return (line("special/own-brings", **facts),)
 
 
-def _time(view: HandView) -> Line:
-    if view.deadline is None:
-        return line("board/no-limit")
-    return line("special/closes" if view.declares else "board/closes", at=_at(view))
+def _time(view: HandView) -> Iterator[Line]:
+    yield line("board/no-limit") if view.deadline is None else line("board/closes", at=_at(view))
+    if view.deadline is not None and view.declares:
+        yield small("special/default", special=special_text(view.declares))
 
 
 def _at(view: HandView) -> When:

@@ -125,9 +125,10 @@ async def is_sound(corner: Corner) -> None:
     seated = [seat.person for seat in table.seats if seat is not None and seat.person]
     assert len(seated) == len(set(seated))
     live = table.phase is not Phase.ENDED
+    there = {*seated, *(waiter.person for waiter in table.queue)}
     for person in corner.people:
         place = await corner.house.database.read(partial(store.seated_table, person=person.person))
-        assert (place is not None) == (live and person.person in seated)
+        assert (place is not None) == (live and person.person in there)
     dealt = [event for event in log if isinstance(event, Dealt)]
     ended = [event for event in log if isinstance(event, Settled | Voided)]
     assert len(dealt) <= 1

@@ -38,7 +38,7 @@ HAND: Final = "hand"
 _REMEMBERED: Final = 1000
 _SHOWN_BY_THE_BOARD: Final = frozenset(
     {
-        *("seat/taken", "leave/done", "start/voted", "cut/counted", "nudge/done"),
+        *("seat/taken", "leave/done", "start/voted", "cut/counted", "stake/done", "drawn/picked", "nudge/done"),
         *("again/counted", "settings/done", "kick/done"),
     }
 )
@@ -57,9 +57,12 @@ _OF_A_HAND: Final = frozenset(
         Verb.TYPE,
         Verb.MEND,
         Verb.EXCHANGE,
+        Verb.DECLARE,
     }
 )
-_TELLING_BOTH: Final = frozenset({Verb.SUBMIT, Verb.AUTOPILOT})
+_TELLING_BOTH: Final = frozenset({Verb.SUBMIT, Verb.DECLARE, Verb.AUTOPILOT})
+_WARNED: Final = "arrange/foul-warned"
+"""Said to whoever submits a foul: only their draft has changed, not the table."""
 Found = TypeVar("Found")
 _log = structlog.get_logger(__name__)
 
@@ -124,11 +127,12 @@ class Presses:
                 if road is not None and shown:
                     self._roads.leads(road, shown, screen=said.screen)
                 if said.renews:
-                    self._reflect(person, chat, pressed=pressed, direct=direct)
+                    warned = said.text is not None and said.text.key == _WARNED
+                    self._reflect(person, chat, pressed=None if warned else pressed, direct=direct)
 
     def _reflect(self, person: PersonId, chat: ChatId, *, pressed: Pressed | None, direct: bool) -> None:
         """Let a new draft be seen in the person's other panel; a change of the table brings both by itself."""
-        verb = tokens.parse(pressed.token).verb if pressed is not None else Verb.HAND
+        verb = tokens.parse(pressed.token).verb if pressed is not None else Verb.EDIT
         if verb in _TELLING_BOTH:
             self._mirror.told(person, chat)
         elif verb is not Verb.HAND:

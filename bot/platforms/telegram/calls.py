@@ -16,7 +16,8 @@ from bot.screens.calling import call_text
 from bot.screens.model import Name, Screen, Text
 from core.ids import ChatId, PersonId, platform_of
 
-_PRIVATELY: Final = {each: each.replace("/", "/own-") for each in ("ping/cut", "ping/arrange", "ping/arrange-until")}
+_CALLS: Final = ("ping/cut", "ping/stake", "ping/draw", "ping/arrange", "ping/arrange-until")
+_PRIVATELY: Final = {each: each.replace("/", "/own-") for each in _CALLS}
 """Calls that need no name where only the one who is called reads them."""
 
 _NAMELESS: Final = "?"

@@ -15,8 +15,8 @@ from bot.platforms.telegram.keyboards import Row, button, buttons, key, wrapped
 from bot.platforms.telegram.marks import LONGEST_LABEL, Look, markup, said
 from bot.pressed import show
 from bot.screens import sides
-from bot.screens.model import Button, Cards, Panel, PanelPick, PanelRow, Screen, Text
 from bot.screens.ended import in_class_order
+from bot.screens.model import Button, Cards, Panel, PanelPick, PanelRow, Screen, Text
 from bot.screens.sides import Side, evenly, from_back, hint, row_name, side, sorted_buttons
 from bot.tokens import Token, Verb
 

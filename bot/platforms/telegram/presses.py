@@ -47,7 +47,7 @@ ACK_SECONDS: Final = 0.7
 HAND: Final = "hand"
 _SHOWN_BY_THE_BOARD: Final = frozenset(
     {
-        *("leave/done", "start/voted", "cut/counted", "nudge/done"),
+        *("leave/done", "start/voted", "cut/counted", "stake/done", "drawn/picked", "nudge/done"),
         *("vote/counted", "again/counted", "settings/done", "kick/done"),
     }
 )
@@ -59,7 +59,7 @@ _TYPED: Final[Mapping[Verb, str]] = {Verb.CUT: "telegram/type-cut", Verb.TYPE: "
 _OF_A_HAND: Final = frozenset(
     {
         *(Verb.SUBMIT, Verb.EDIT, Verb.SUGGEST, Verb.PUT, Verb.OUT, Verb.PICK, Verb.CLEAR, Verb.TYPE, Verb.MEND),
-        Verb.EXCHANGE,
+        *(Verb.EXCHANGE, Verb.DECLARE),
     }
 )
 _ENDED: Final = "press/ended"

@@ -43,7 +43,7 @@ _PRIVATE: Final = {"hand": "", "me": Verb.ME, "settings": Verb.CHAT}
 """Commands of a group that are answered in the private chat, and what a link there shows."""
 
 _OF_A_GROUP: Final = {
-    **dict.fromkeys((JOIN, "leave", "begin", "hand", "stop", "cut", ARRANGE), "telegram/no-seat"),
+    **dict.fromkeys((JOIN, "leave", "begin", "hand", "stop", "cut", "stake", ARRANGE), "telegram/no-seat"),
     "settings": "telegram/in-group",
 }
 """Commands that mean nothing in the private chat of somebody who sits nowhere, and what is said instead."""
@@ -51,7 +51,7 @@ _OF_A_GROUP: Final = {
 _ALWAYS_HEARD: Final = frozenset({"stop", "hand", "score", "verify"})
 """Commands that are answered however busy the group is."""
 
-_SHOWN_BY_THE_BOARD: Final = frozenset({"cut/counted", "seat/taken"})
+_SHOWN_BY_THE_BOARD: Final = frozenset({"cut/counted", "stake/done", "drawn/picked", "seat/taken"})
 _LINE: Final = re.compile(r"[/／]([^\s@]{1,64})(?:@(\w{1,64}))?(?:\s+(.*))?", re.DOTALL)
 _log = structlog.get_logger(__name__)
 

@@ -120,6 +120,7 @@ def _panel(panel: Panel, catalog: Catalog) -> Json:
         "deadline": panel.deadline,
         "submitted": panel.submitted,
         "asks": panel.asks,
+        "still": panel.still,
         "dealt_at": panel.dealt_at,
         "cards": [_panel_card(card) for card in panel.cards],
         "rows": [_panel_row(row, catalog) for row in panel.rows],

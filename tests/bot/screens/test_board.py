@@ -3,11 +3,11 @@ import pytest
 from bot.i18n import catalog
 from bot.screens.board import board_screen, end_screen
 from bot.screens.lobby import lobby_screen, settings_screen
-from bot.screens.model import Hash
+from bot.screens.model import Button, Hash
 from bot.screens.options import more_option_fields, option_fields
 from bot.tokens import Verb, parse
 from core.cards import parse_shown
-from core.rules import AT_TABLES
+from core.rules import RULE_SETS
 from core.table import commands as c
 from core.table.model import Options, Phase
 from core.table.view import board_view, lobby_view
@@ -15,7 +15,7 @@ from tests.bot.screens.walk import buttons, cards, keys, line, stored, words
 from tests.tables import PEOPLE, SECOND, Played, dealt, opened, started
 
 ZH, EN = catalog("zh-TW"), catalog("en")
-RULES = pytest.mark.parametrize("rule_set", sorted(AT_TABLES))
+RULES = pytest.mark.parametrize("rule_set", sorted(RULE_SETS))
 
 
 def board(played: Played):
@@ -106,7 +106,7 @@ def test_a_board_reads_like_this_while_people_cut():
         "⏳ 明　還沒切、👑 桌主",
         "✂️ 嬤　切中",
         "⏳ 美　還沒切",
-        "🤖 電腦四",
+        "🤖 電腦一",
     ]
     assert said[6:8] == ["鬼牌十三支　每局 90 秒", "這一刀只混進洗牌，不會拿掉牌。"]
 
@@ -199,9 +199,13 @@ def test_the_cut_card_and_its_rank_stand_on_the_board():
     assert "彩金點" in ZH.text("board/cut-card", line(board(played), "board/cut-card").text.facts)
 
 
-def test_an_outsider_can_ask_for_a_computers_seat_only_where_there_is_one():
-    assert Verb.JOIN in verbs(board(started(3)))
-    assert Verb.JOIN not in verbs(board(started(4)))
+def test_an_outsider_can_ask_for_a_computers_seat_or_wait_for_the_next_where_there_is_none():
+    labels = [[button.text.key for button in buttons(board(started(people))) if is_join(button)] for people in (3, 4)]
+    assert labels == [["button/join"], ["button/queue"]]
+
+
+def is_join(button: Button) -> bool:
+    return parse(button.token).verb is Verb.JOIN
 
 
 def test_the_question_before_the_end_says_how_many_rounds_are_left():
@@ -244,4 +248,4 @@ def test_no_card_and_no_secret_is_anywhere_in_a_public_screen_before_the_showdow
             assert set(cards(screen)) <= set(parse_shown(open_cards))
             said = "".join(words(screen, ZH))
             assert sum(said.count(sign) for sign in "♤♥♦♧") == len(cards(screen))
-        played.do(c.Submit(played.table.serial, played.suggestion(2)), PEOPLE[2])
+        played.submit_all(PEOPLE[2:3])

@@ -20,7 +20,7 @@ function contradictions(record, kept, seat) {
     ["commitment", kept.commitment && kept.commitment !== record.commitment],
     ["cut", kept.cut && (cut?.event !== kept.cut.event || (kept.cut.number && cut.number !== kept.cut.number))],
     ["hand", kept.hand && sortedCards(kept.hand) !== sortedCards(hand)],
-    ["arrangement", kept.rows && opening && !sameRows(kept.rows, opening.rows)],
+    ["arrangement", opening && ((kept.rows && !sameRows(kept.rows, opening.rows)) || (kept.declare && kept.declare !== opening.declare))],
   ];
   return pairs.filter(([, broken]) => broken).map(([name]) => name);
 }

@@ -55,7 +55,7 @@ export class Hand {
     this.panel = panel;
     this.#moves = this.#moves.filter((move) => !move.answered);
     if (!panel || fresh || sent) this.#forget();
-    if (!panel || fresh || panel.submitted) this.#shut();
+    if (!panel || fresh || panel.still) this.#shut();
     this.#shown += 1;
     if (fresh) this.folded = panel.submitted && narrow();
     if (sent || (coach && !coached)) this.folded = narrow();
@@ -135,7 +135,7 @@ export class Hand {
     const { serial } = this.panel;
     const answer = await this.#send(row.list, {}, null, null);
     const picks = picksOf(answer.screen)[name] ?? [];
-    if (!answer.ok || this.panel?.serial !== serial || this.panel.submitted) return;
+    if (!answer.ok || this.panel?.serial !== serial || this.panel.still) return;
     if (!picks.length) return this.#tell(word("no-picks", { row: row.title }));
     const laid = rowsOf(this.panel, this.#moves)[name].map((index) => this.panel.cards[index].card);
     this.#open(drawPicks(row, picks, { laid, taps: this }));
@@ -272,7 +272,7 @@ export class Hand {
     if (document.querySelector("dialog[open]") || event.target.closest("input, select, textarea")) return;
     const row = ROWS[["1", "2", "3"].indexOf(event.key)];
     const onCard = event.target.closest(".playable");
-    if (row && !this.panel.submitted) this.tapRow(row);
+    if (row && !this.panel.still) this.tapRow(row);
     else if (event.key === "Enter" && (onCard || event.target === document.body)) this.#pressVerb("submit");
     else if (event.key.toLowerCase() === "s") this.#pressVerb("sort");
     else if (event.key.toLowerCase() === "u") this.#pressVerb("undo");

@@ -8,7 +8,7 @@ import { Hand } from "./hand.js";
 import { Link, randomHex } from "./link.js";
 import { dealOf, note, noted, noteOpening } from "./notes.js";
 import { askFields, askName, closesBeside, showScreen, showSheet, toast } from "./sheet.js";
-import { argument, verb } from "./tokens.js";
+import { argument, shared, verb } from "./tokens.js";
 import { learn, word } from "./words.js";
 
 const at = (id) => document.querySelector(`#${id}`);
@@ -110,7 +110,7 @@ function press(button, element, screen = null) {
 async function send(button, values, { element, screen }) {
   const fields = { ...values };
   const deal = dealOf(screen?.evidence);
-  if (verb(button.token) === "cut" && deal) fields.event = noteCut(deal, values.number ?? argument(button.token));
+  if (["cut", "stake"].includes(verb(button.token)) && deal) fields.event = noteCut(deal, values.number ?? shared(button.token));
   element?.setAttribute("aria-busy", "true");
   const answer = await ask({ type: "press", token: button.token, fields });
   element?.removeAttribute("aria-busy");
@@ -135,8 +135,17 @@ async function pressHand(token, fields, element = null, button = null) {
   element?.setAttribute("aria-busy", "true");
   const answer = await ask({ type: "press", token, fields });
   element?.removeAttribute("aria-busy");
-  if (rows && answer.ok && deal) note(deal, { rows });
+  if (answer.ok && deal && !asksBack(answer)) noteChoice(deal, token, rows);
   return answer;
+}
+
+/** Whether the answer is a question about what was sent, so that it does not count yet. */
+const asksBack = ({ screen }) => Boolean(screen?.blocks.some(({ panel }) => panel?.asks));
+
+/** What I have sent last: rows, or a special that is declared instead of them. */
+function noteChoice(deal, token, rows) {
+  if (rows) note(deal, { rows, declare: null });
+  if (verb(token) === "declare") note(deal, { rows: null, declare: argument(token) });
 }
 
 async function ask(message) {

@@ -11,7 +11,7 @@ function cardLabel(card, place) {
 
 function playable(index, place, { panel, chosen }, taps) {
   const { card } = panel.cards[index];
-  if (panel.submitted) return make("span", { class: "card", role: "img", "aria-label": cardName(card) }, drawing(card));
+  if (panel.still) return make("span", { class: "card", role: "img", "aria-label": cardName(card) }, drawing(card));
   const properties = {
     type: "button",
     class: "card playable",
@@ -41,7 +41,7 @@ function drawRow(row, view, taps) {
   const count = `${cards.length}/${row.size}`;
   const title = make("span", { class: "row-name" }, row.title, " ", make("small", {}, count));
   const label = make("span", { class: "row-class" }, same && cards.length === row.size ? (row.label ?? "") : "");
-  const tap = () => panel.submitted || taps.tapRow(row.row);
+  const tap = () => panel.still || taps.tapRow(row.row);
   const head = drawRowHead(row, view, taps, [title, label]);
   const slots = Array.from({ length: Math.max(0, row.size - cards.length) }, () => make("li", { class: "slot", "aria-hidden": "true" }));
   const list = make("ol", { class: "row-cards" }, order(cards, row, panel).map((index) => make("li", {}, playable(index, row.row, view, taps))), slots);
@@ -52,7 +52,7 @@ function drawRow(row, view, taps) {
 
 /** The row's title: opens what the row can become, where there is such a list, or else aims at the row. */
 function drawRowHead(row, { panel, aim }, taps, texts) {
-  if (panel.submitted) return make("span", { class: "row-head" }, texts);
+  if (panel.still) return make("span", { class: "row-head" }, texts);
   const tap = (event) => {
     event.stopPropagation();
     taps.tapTitle(row.row);
@@ -75,11 +75,11 @@ function drawPanel(view, taps) {
   const faults = drawFaults(panel);
   const state = linesOf(screen, { behind: true });
   const started = Object.values(rows).some((cards) => cards.length);
-  const hint = started || panel.submitted ? null : make("p", { class: "hint" }, hintOf(view));
+  const hint = started || panel.still ? null : make("p", { class: "hint" }, hintOf(view));
   const below = panel.faults.length ? faults : (hint ?? make("div", { class: "state" }, state.map(drawLine)));
   const cards = held.map((index) => make("li", {}, playable(index, "", view, taps)));
   const rest = make("ol", { class: "held", data: { row: "" }, "aria-label": word("held") }, cards);
-  return [list, below, rest];
+  return [panel.still && !started ? null : list, below, rest];
 }
 
 /** How to begin, by what this table offers. */

@@ -7,8 +7,8 @@ from bot.i18n import catalog
 from bot.platforms.telegram.forms import entered, form, options
 from bot.platforms.telegram.marks import Look
 from bot.pressed import Pressed, split
-from bot.screens.options import more_option_fields, option_fields
 from bot.screens.model import Button, Field, Text
+from bot.screens.options import more_option_fields, option_fields
 from bot.tokens import Verb, parse
 from core.ids import ChatId
 from core.table.lobby import checked_options
