@@ -89,12 +89,12 @@ def opened(options: Options | None = None) -> Played:
     return Played(table, log=list(events))
 
 
-def started(people: int = 4, options: Options | None = None) -> Played:
-    """A match with so many people, the other seats computers, waiting for the first cut."""
+def started(people: int = 4, options: Options | None = None, *, fill: bool = True) -> Played:
+    """A match with so many people, the other seats computers' or none, waiting for the first cut."""
     played = opened(options)
     for person in PEOPLE[1:people]:
         played.do(c.Join(), person)
-    played.do(c.Start(fill=True), PEOPLE[0])
+    played.do(c.Start(fill=fill), PEOPLE[0])
     return played
 
 

@@ -245,9 +245,10 @@ def decided(rule_set: str) -> Iterator[tuple[str, Screen]]:
 @cache
 def gallery() -> tuple[tuple[str, Screen], ...]:
     """All of them, each with a name."""
-    return tuple(
-        (f"{rule_set}: {name}", screen)
-        for rule_set in RULE_SETS
-        for kind in (lobbies, boards, hands, showdowns, laid_open, records, read, decided)
-        for name, screen in kind(rule_set)
-    )
+    return tuple((f"{rule_set}: {name}", screen) for rule_set in RULE_SETS for name, screen in screens_of(rule_set))
+
+
+def screens_of(rule_set: str) -> Iterator[tuple[str, Screen]]:
+    """All of one game."""
+    for kind in (lobbies, boards, hands, showdowns, laid_open, records, read, decided):
+        yield from kind(rule_set)
