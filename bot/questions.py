@@ -28,6 +28,7 @@ from core.rules import RULE_SETS
 from core.table.commands import Actor
 from core.table.course import Course, must_lead, seat_of, sitting
 from core.table.model import Options, Phase, Table
+from core.table.opening import DRAWING
 from core.table.result import Result
 from core.table.view import board_view, lobby_view, public_evidence
 from storage import people, queries, reviews, store
@@ -290,7 +291,7 @@ def score(connection: Connection, chat: ChatId, *, serial: int | None, now: int)
     table = last_table(connection, chat, now=now)
     if serial is None:
         history = queries.history(connection, chat, before=now + 1, limit=_LONGEST_HISTORY)
-        found = next((result for result in history if result.outcome == _SETTLED), None)
+        found = next((result for result in history if result.outcome == _SETTLED and result.round != DRAWING), None)
     else:
         found = store.result(connection, table.id, serial)
     if found is None:

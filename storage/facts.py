@@ -12,7 +12,7 @@ from core.ids import PersonId, TableId
 from core.rules import RULE_SETS
 from core.scoring import home_runs, shots
 from core.table.codec import dump_result, load_result
-from core.table.events import Settled, Voided
+from core.table.events import SeatsDrawn, Settled, Voided
 from core.table.model import Table
 from core.table.result import Result, ResultSeat
 from storage import prepared, reviews, schema
@@ -74,8 +74,8 @@ _RECORDS: Final = (
 )
 
 
-def keep(connection: Connection, table: Table, *, ended: Settled | Voided) -> None:
-    """Write down an ended opening; only a settled one brings points and moves the standings."""
+def keep(connection: Connection, table: Table, *, ended: Settled | Voided | SeatsDrawn) -> None:
+    """Write down an ended opening; only a settled round brings points and moves the standings."""
     result = ended.result
     key = {"table_id": table.id, "serial": result.serial}
     settled = isinstance(ended, Settled)

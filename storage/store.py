@@ -12,7 +12,7 @@ from core.ids import ChatId, PersonId, TableId, platform_of
 from core.table.audience import board, present, touched_screens
 from core.table.codec import dump, dump_event, load_event
 from core.table.codec import load as load_state
-from core.table.events import ChatMoved, Dealt, Event, Settled, Voided
+from core.table.events import ChatMoved, Dealt, Event, SeatsDrawn, Settled, Voided
 from core.table.machine import due_at
 from core.table.model import Phase, Table
 from storage import facts, prepared, schema
@@ -235,7 +235,7 @@ def save(connection: Connection, change: Change) -> None:
     _log(connection, change, logged=logged)
     _move(connection, change)
     for event in change.events:
-        if isinstance(event, Settled | Voided):
+        if isinstance(event, Settled | Voided | SeatsDrawn):
             facts.keep(connection, table, ended=event)
             forget_drafts(connection, table.id, serial=event.result.serial)
             hurry(connection, table.id, board(event.result.serial))

@@ -10,9 +10,11 @@ from sqlalchemy import Connection
 from core.arrangement import parse_rows
 from core.ids import ChatId, TableId
 from core.table import commands as c
+from core.table.course import seat_of
 from core.table.events import Event
 from core.table.machine import Site, decide, due_at, evolve, open_table
 from core.table.model import Options, Phase, Table
+from core.table.opening import may_cut
 from storage import store
 from tests.tables import CHAT, PEOPLE, START
 
@@ -48,13 +50,25 @@ class Kept:
             for person in people[1:]:
                 self.do(c.Join(), person)
             self.do(c.Start(fill=True), people[0])
-        for person in people:
-            self.do(c.Cut(self.table.serial, "1"), person)
         while self.table.phase is Phase.CUTTING:
-            self.now = max(self.now, due_at(self.table) or 0)
-            self.do(c.Tick())
+            self._cut(people)
         assert self.table.deal is not None
         self.now = max(self.now, self.table.deal.thought_at)
+
+    def _cut(self, people: Sequence[c.Actor]) -> None:
+        serial = self.table.serial
+        for person in people:
+            number = "1" if may_cut(self.table, self.seat(person)) else "0"
+            self.do(c.Cut(serial, number), person)
+        while self.table.phase is Phase.CUTTING and self.table.serial == serial:
+            self.now = max(self.now, due_at(self.table) or 0)
+            self.do(c.Tick())
+
+    def seat(self, person: c.Actor) -> int:
+        """Where the person sits."""
+        seat = seat_of(self.table, person.person)
+        assert seat is not None
+        return seat
 
     def play_round(self, people: Sequence[c.Actor] = PEOPLE[:4]) -> None:
         """Deal, and everybody submits what the bot suggests."""
@@ -65,8 +79,8 @@ class Kept:
         """Everybody submits what the bot suggests."""
         assert self.table.deal is not None
         serial, suggestions = self.table.serial, self.table.deal.fallbacks
-        for seat, person in enumerate(people):
-            self.do(c.Submit(serial, parse_rows(suggestions[seat])), person)
+        for person in people:
+            self.do(c.Submit(serial, parse_rows(suggestions[self.seat(person)])), person)
 
 
 def kept(

@@ -9,9 +9,11 @@ from sqlalchemy.exc import IntegrityError
 
 from core.deal import fault
 from core.ids import ChatId
+from core.rules import RULE_SETS
 from core.table import commands as c
-from core.table.events import Settled, Voided
+from core.table.events import SeatsDrawn, Settled, Voided
 from core.table.model import By, Options
+from core.table.options import playing
 from storage import facts, store
 from storage.audit import recomputed_standings, stored_standings, wrong_seasons
 from tests.kept import kept
@@ -196,3 +198,38 @@ def test_the_end_of_a_round_clears_its_drafts(connection):
         store.save_draft(connection, store.Place(table.id, serial, 0), placed="0f", press="a")
     table.submit()
     assert [store.draft(connection, store.Place(table.id, serial, 0)) for serial in (1, 2)] == ["", "0f"]
+
+
+@pytest.mark.parametrize("rule_set", sorted(RULE_SETS))
+def test_every_game_is_written_down_and_its_standings_are_the_sum_of_its_rounds(connection, rule_set: str):
+    table = kept(connection, options=replace(playing(Options(), rule_set), rounds=2))
+    for _ in range(2):
+        table.play_round()
+    played = [event.result for event in settled(table)]
+    assert [result.round for result in played] == [1, 2]
+    assert rows(connection, "SELECT serial, count(*) FROM round_seats GROUP BY serial") == [
+        (result.serial, 4) for result in played
+    ]
+    assert wrong_seasons(connection) == []
+    records = [json.loads(record) for record in facts.records(connection, table.id)]
+    assert [fault(record, before) for record, before in zip(records, [None, *records], strict=False)] == [None] * len(
+        records
+    )
+
+
+def test_the_drawing_of_seats_is_kept_and_counts_for_nothing(connection):
+    table = kept(connection, options=replace(playing(Options(), "taiwan"), rounds=4))
+    table.play_round()
+    drawn = next(event for event in table.log if isinstance(event, SeatsDrawn))
+    assert facts.result(connection, table.id, 1) == drawn.result
+    assert json.loads(facts.record(connection, table.id, 1) or "")["context"]["rules"] == "taiwan/seats"
+    assert rows(connection, "SELECT serial, season IS NULL FROM rounds ORDER BY serial") == [(1, 1), (2, 0)]
+
+
+def test_whoever_waits_for_a_seat_sits_nowhere_else_until_they_go(connection):
+    table = kept(connection)
+    for person in PEOPLE[1:5]:
+        table.do(c.Join(), person)
+    assert store.seated_table(connection, PEOPLE[4].person) == (table.id, table.table.chat)
+    table.do(c.Leave(), PEOPLE[4])
+    assert store.seated_table(connection, PEOPLE[4].person) is None
