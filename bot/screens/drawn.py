@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.screens.ended import who
+from bot.screens.ended import DRAWING, who
 from bot.screens.model import Block, Cards
 from bot.screens.parts import heading, line, small, strong
 from core.cards import Card, parse_shown, rank
 from core.table.result import Result
 
-DRAWING: Final = 0
-"""The number of the round in which seats are drawn."""
+__all__ = ["DRAWING", "drawn_blocks", "is_drawing"]
+
 _LETTERS: Final = "ABCD"
 
 

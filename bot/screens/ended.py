@@ -7,10 +7,11 @@ from typing import Final
 
 from bot.i18n.labels import class_text
 from bot.screens.model import Name, Text
-from bot.screens.parts import named
+from bot.screens.parts import cut_text, named
 from core.arrangement import Arrangement, parse_rows
 from core.arranger.declaring import specials_held
 from core.cards import JOKER, Card, parse_shown, rank
+from core.deal import Cut
 from core.rules import RULE_SETS, RuleSet
 from core.scoring import Terms, home_runs, shots
 from core.strength import Strengths, strengths
@@ -18,6 +19,10 @@ from core.table.options import house_values
 from core.table.result import Result
 
 SETTLED: Final = "settled"
+DRAWING: Final = 0
+"""The number of the round in which seats are drawn (抓位)."""
+LONGEST_STAKE: Final = 3
+"""A number of so many digits is none that can be staked."""
 ROUNDS: Final = 256
 """Seats of rounds whose cards stand ready while their screens are made."""
 RUN_OVER: Final = "run_over"
@@ -33,6 +38,15 @@ def who(result: Result, seat: int) -> Name | Text:
     """The name of a seat."""
     one = result.seats[seat]
     return named(one.name, person=one.person, number=one.number, seat=seat)
+
+
+def cut_shown(result: Result, cut: Cut) -> Text | Name:
+    """What somebody put into the deal, in the words of the button: a cut, a card drawn for the seats, a stake."""
+    if result.round == DRAWING:
+        return Text("note/drew", {"n": int(cut.number)}) if len(cut.number) == 1 else cut_text(cut.number)
+    if rules_of(result).has_banker and cut.seat != result.dealer and len(cut.number) < LONGEST_STAKE:
+        return Text("note/stake", {"n": int(cut.number)})
+    return cut_text(cut.number)
 
 
 def table_of(result: Result) -> Strengths:

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.screens.ended import SETTLED, who
+from bot.screens.ended import SETTLED, cut_shown, who
 from bot.screens.model import Block, Button, Hash, Line, Name, Screen, Text
-from bot.screens.parts import Place, cut_text, heading, line, player, small, strong
+from bot.screens.parts import Place, cut_text, heading, line, seat_name, small, strong
 from bot.tokens import Verb
 from core.ids import TableId, public_table
 from core.table.result import Result
@@ -34,11 +34,7 @@ def proof_screen(result: Result, *, fault: str | None, voids: Sequence[int], lin
 
 def open_proof_screen(view: BoardView) -> Screen:
     """What can be noted of a deal that is under way."""
-    cuts = tuple(
-        line("proof/cut", name=player(seat.name, person=seat.person, seat=seat.seat), cut=cut_text(seat.cut))
-        for seat in view.seats
-        if seat.cut
-    )
+    cuts = tuple(line("proof/cut", name=seat_name(seat), cut=cut_text(seat.cut)) for seat in view.seats if seat.cut)
     return Screen(
         "proof",
         (
@@ -62,7 +58,7 @@ def _cuts(result: Result) -> tuple[Line, ...]:
     """What each person put in; the page's own number stands there in full."""
     lines = []
     for cut in result.cuts:
-        facts = {"name": who(result, cut.seat), "cut": cut_text(cut.number)}
+        facts = {"name": who(result, cut.seat), "cut": cut_shown(result, cut)}
         lines.append(
             line("proof/cut-event", event=Name(cut.event), **facts) if cut.event else line("proof/cut", **facts)
         )

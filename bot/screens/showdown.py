@@ -11,6 +11,7 @@ from bot.screens.ended import (
     SETTLED,
     arrangements,
     class_shown,
+    cut_shown,
     fouled,
     guns,
     in_order,
@@ -21,7 +22,7 @@ from bot.screens.ended import (
     who,
 )
 from bot.screens.model import Block, Button, Cards, Hash, Line, Name, Points, Screen, Style, Text
-from bot.screens.parts import Place, card_line, cut_text, heading, line, places, rule_set_text, small, strong
+from bot.screens.parts import Place, card_line, heading, line, places, rule_set_text, small, strong
 from bot.screens.scores import won_text
 from bot.screens.strips import reveal, special_text
 from bot.tokens import Verb
@@ -199,9 +200,12 @@ def _values(result: Result) -> tuple[Block, ...]:
 
 def _cuts(result: Result) -> tuple[Line, ...]:
     cuts = tuple(
-        Text("note/who-cut", {"name": who(result, cut.seat), "cut": cut_text(cut.number)}) for cut in result.cuts
+        Text("note/who-cut", {"name": who(result, cut.seat), "cut": cut_shown(result, cut)}) for cut in result.cuts
     )
-    return (small("board/cuts", cuts=cuts) if cuts else small("board/no-cuts"),)
+    if not cuts:
+        return (small("board/no-cuts"),)
+    key = "draw/cuts" if is_drawing(result) else "bank/cuts" if rules_of(result).has_banker else "board/cuts"
+    return (small(key, cuts=cuts),)
 
 
 def _void(result: Result) -> Screen:

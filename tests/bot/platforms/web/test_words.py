@@ -1,4 +1,6 @@
+import json
 from dataclasses import replace
+from typing import Any
 
 from bot.i18n import Catalog, languages
 from bot.platforms.web.words import Json, fixed_words, language_names, said, worded
@@ -88,6 +90,20 @@ def test_only_who_is_meant_is_pinged():
     assert worded(screen, ENGLISH, None)["ping"] is False
 
 
+def test_a_special_comes_with_the_cards_that_prove_it_and_who_does_not_meet_has_no_points():
+    strip = Strip(Text("me"), None, (), 4, 4, special=Text("declared"), groups=(Cards((ACE,)), Cards((JOKER, ACE))))
+    sent = _shown(Reveal((strip, strip), ((0, None), (None, 0)), steps=False, at=5))
+
+    assert sent["matrix"] == [["—", "—"], ["—", "—"]]
+    first, _ = sent["strips"]
+    assert (first["special"], first["groups"]) == ("declared", [["As"], ["Xx", "As"]])
+
+
+def _shown(reveal: Reveal) -> dict[str, Any]:
+    (block,) = json.loads(json.dumps(worded(Screen("x", (reveal,)), ENGLISH, ME)["blocks"]))
+    return block["reveal"]
+
+
 def test_buttons_carry_their_fields_and_links():
     form = Field("rule_set", Text("a"), "joker", ((("joker"), Text("b")),), 20)
     button = Button(Text("c"), "1.o.1.0.", Look.PRIMARY, enabled=False, fields=(form,), link="/proof")
@@ -125,6 +141,8 @@ def test_a_reveal_shows_signs_and_leaves_its_diagonal_empty():
                         "rows": [{"row": "front", "label": "pair", "cards": ["As"], "best": True}],
                         "points": "+21",
                         "match_points": "−8",
+                        "special": None,
+                        "groups": [],
                     },
                     {
                         "name": "me",
@@ -132,6 +150,8 @@ def test_a_reveal_shows_signs_and_leaves_its_diagonal_empty():
                         "rows": [{"row": "front", "label": "pair", "cards": ["As"], "best": True}],
                         "points": "0",
                         "match_points": "−8",
+                        "special": None,
+                        "groups": [],
                     },
                 ],
                 "matrix": [["—", "+21"], ["−21", "—"]],
