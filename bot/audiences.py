@@ -15,9 +15,10 @@ from bot.screens.settings import call_screen
 from bot.screens.showdown import result_screen
 from core.ids import PersonId, platform_of
 from core.table.audience import present
+from core.table.match_view import match_view
 from core.table.model import By, Phase, Table
 from core.table.result import Result
-from core.table.view import board_view, calls, lobby_view, match_view
+from core.table.view import board_view, calls, lobby_view
 from storage import people, reviews, store, wishes
 from storage.manners import Manners, manners
 from storage.store import Connection

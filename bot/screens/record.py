@@ -23,7 +23,7 @@ from bot.screens.scores import is_out, won_text
 from bot.tokens import Verb
 from core.rules import RULE_SETS, RuleSet
 from core.scoring import WAYS
-from core.table.view import MatchView, StandingView
+from core.table.match_view import MatchView, StandingView
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import groupby
 from typing import Any, Final
 
 from core.arranger.declaring import specials_held
@@ -11,7 +10,7 @@ from core.deal import VERSION, sealed
 from core.ids import ChatId, PersonId, TableId
 from core.table.course import bonus_of, computer_number, humans, rounds_of, rules_of, sitting
 from core.table.match import idle_at, needed_votes
-from core.table.model import By, Deal, Opening, Options, Phase, Play, Score, Table, seat_key
+from core.table.model import By, Deal, Opening, Options, Phase, Play, Table, seat_key
 
 _NOTHING: Final = "off"
 
@@ -109,43 +108,6 @@ class BoardView:
 
 
 @dataclass(frozen=True)
-class StandingView:
-    """A line of the match table, best first; equal points share the `place`; `computer` is a computer's seat."""
-
-    place: int
-    name: str
-    computer: int | None
-    points: int
-    guns: int
-    gunned: int
-    home_runs: int
-    autopilot_rounds: int
-
-
-@dataclass(frozen=True)
-class MatchView:
-    """The match that is over; `again` and `waiting` name who has pressed 再來一場 and who has not.
-
-    `open` while that counts; neither open nor `ended` where the same table plays on.
-    """
-
-    table: TableId
-    chat: ChatId
-    serial: int
-    match: int
-    options: Options
-    rounds_played: int
-    standings: tuple[StandingView, ...]
-    again: tuple[str, ...]
-    waiting: tuple[str, ...]
-    closes_at: int
-    open: bool
-    ended: bool
-    moved: bool
-    queue: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class HandView:
     """A person's own hand: their cards in dealt order, what counts for them now, and the bot's suggestion.
 
@@ -183,7 +145,7 @@ class HandView:
     declares: str = ""
 
 
-def _shown_options(table: Table) -> Options:
+def shown_options(table: Table) -> Options:
     """The options with the number of rounds that a match under way has."""
     return table.options if table.phase is Phase.LOBBY else replace(table.options, rounds=rounds_of(table))
 
@@ -195,16 +157,16 @@ def lobby_view(table: Table) -> LobbyView:
         chat=table.chat,
         serial=table.serial,
         match=table.match,
-        options=_shown_options(table),
+        options=shown_options(table),
         seats=_seats(table),
         missing=sum(seat is None for seat in table.seats),
-        votes=_names(table, table.start_votes),
+        votes=names(table, table.start_votes),
         closes_at=idle_at(table),
         open=table.phase is Phase.LOBBY,
         ended=table.ended,
         ended_by=table.ended_by,
         moved=table.moved,
-        queue=_waiting(table),
+        queue=waiting(table),
     )
 
 
@@ -219,7 +181,7 @@ def board_view(table: Table) -> BoardView:
         match=table.match,
         round=table.round,
         phase=table.phase,
-        options=_shown_options(table),
+        options=shown_options(table),
         commitment=opening.commitment,
         opened_at=opening.opened_at,
         seats=_seats(table),
@@ -237,7 +199,7 @@ def board_view(table: Table) -> BoardView:
         calls=calls(dealing),
         moved=table.moved,
         evidence=public_evidence(opening, dealing),
-        queue=_waiting(table),
+        queue=waiting(table),
     )
 
 
@@ -261,28 +223,6 @@ def public_evidence(opening: Opening, dealing: Deal | None) -> dict[str, object]
     return shown
 
 
-def match_view(table: Table, match: int) -> MatchView:
-    """The match table of this match or the one before it; `open` while 再來一場 counts."""
-    now = match == table.match
-    waiting = frozenset(sitting(table, seat).person for seat in humans(table)) - table.again_votes
-    return MatchView(
-        table=table.id,
-        chat=table.chat,
-        serial=table.serial,
-        match=match,
-        options=_shown_options(table),
-        rounds_played=max((score.rounds for score in (table.scores if now else table.last_scores)), default=0),
-        standings=_standings(table.scores if now else table.last_scores),
-        again=_names(table, table.again_votes),
-        waiting=_names(table, waiting),
-        closes_at=idle_at(table),
-        open=now and table.phase is Phase.FINISHED,
-        ended=table.phase is Phase.ENDED,
-        moved=now and table.moved,
-        queue=_waiting(table),
-    )
-
-
 def hand_view(table: Table, seat: int) -> HandView | None:
     """A person's own cards in the present deal, None when there are none."""
     opening, dealing = table.opening, table.deal
@@ -295,7 +235,7 @@ def hand_view(table: Table, seat: int) -> HandView | None:
         chat=table.chat,
         serial=table.serial,
         round=table.round,
-        options=_shown_options(table),
+        options=shown_options(table),
         seat=seat,
         cards=parse_shown(dealing.dealt.hands[seat]),
         bonus=bonus_of(dealing.dealt.aside),
@@ -362,7 +302,8 @@ def _stake(table: Table, number: int) -> int:
     return stakes[number] if stakes else 0
 
 
-def _waiting(table: Table) -> tuple[str, ...]:
+def waiting(table: Table) -> tuple[str, ...]:
+    """Who waits for a seat, the first first."""
     return tuple(waiter.name for waiter in table.queue)
 
 
@@ -384,28 +325,6 @@ def _has_cut(opening: Opening, seat: int) -> bool:
     return any(cut.seat == seat for cut in opening.cuts)
 
 
-def _names(table: Table, people: frozenset[object]) -> tuple[str, ...]:
+def names(table: Table, people: frozenset[object]) -> tuple[str, ...]:
+    """What these seated people are called."""
     return tuple(seat.name for seat in table.seats if seat is not None and seat.person and seat.person in people)
-
-
-def _standings(scores: tuple[Score, ...]) -> tuple[StandingView, ...]:
-    """Best first; people and computers in one table, equal points share the place (1 1 3)."""
-    ordered = sorted(scores, key=lambda score: -score.points)
-    lines: list[StandingView] = []
-    for _, group in groupby(ordered, key=lambda score: score.points):
-        place = len(lines) + 1
-        lines.extend(_standing(score, place) for score in group)
-    return tuple(lines)
-
-
-def _standing(score: Score, place: int) -> StandingView:
-    return StandingView(
-        place=place,
-        name=score.name,
-        computer=None if score.human else int(score.key.partition(":")[2]),
-        points=score.points,
-        guns=score.guns,
-        gunned=score.gunned,
-        home_runs=score.home_runs,
-        autopilot_rounds=score.autopilot_rounds,
-    )

@@ -8,8 +8,9 @@ from bot.screens.proof import open_proof_screen, proof_screen
 from bot.screens.record import Lesson, Profile, RankPage, RankRow, match_screen, me_screen, rank_screen
 from bot.tokens import Verb, parse
 from core.table import commands as c
+from core.table.match_view import MatchView, match_view
 from core.table.model import Options, Phase
-from core.table.view import MatchView, board_view, match_view
+from core.table.view import board_view
 from tests.bot.screens.gallery import results
 from tests.bot.screens.walk import buttons, keys, line, stored, words
 from tests.tables import PEOPLE, started

@@ -7,9 +7,10 @@ import pytest
 from core.rules import RULE_SETS
 from core.table import commands as c
 from core.table import events as e
+from core.table.match_view import match_view
 from core.table.model import Options, Phase, Score, seat_key
 from core.table.options import playing
-from core.table.view import board_view, lobby_view, match_view
+from core.table.view import board_view, lobby_view
 from tests.core.table.test_lobby import refused
 from tests.tables import PEOPLE, Played, dealt, opened, started
 

@@ -11,8 +11,9 @@ from core.table.audience import present, touched_screens
 from core.table.codec import dump, load
 from core.table.events import ChatMoved
 from core.table.machine import evolve
+from core.table.match_view import match_view
 from core.table.model import Options, Phase
-from core.table.view import board_view, hand_view, lobby_view, match_view
+from core.table.view import board_view, hand_view, lobby_view
 from tests.tables import PEOPLE, Played, dealt, opened, started
 
 THERE = ChatId("telegram:-1001")

@@ -36,10 +36,11 @@ from core.table.draft import (
     undo,
 )
 from core.table.machine import due_at, evolve
+from core.table.match_view import match_view
 from core.table.model import By, HouseChoice, Options, Phase, Table
 from core.table.options import playing
 from core.table.result import Result
-from core.table.view import board_view, hand_view, lobby_view, match_view
+from core.table.view import board_view, hand_view, lobby_view
 from tests.tables import ADMIN, PEOPLE, Played, dealt, opened
 
 
