@@ -80,7 +80,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         _SERVICE_GROUP,
         (
             *(*_SERVICE_GROUP, "core", "storage", "bot.screens", "bot.platforms.base"),
-            *("bot.tokens", "bot.commands", "bot.special_names", "bot.config"),  # what was pressed or typed, and the settings it is given
+            *(
+                "bot.tokens",
+                "bot.commands",
+                "bot.special_names",
+                "bot.config",
+            ),  # what was pressed or typed, and the settings it is given
         ),
     ),
     "bot.platforms": (

@@ -51,7 +51,7 @@ def ways_text(options: Options) -> tuple[Text, ...]:
         *([Text(f"option/fouls-{options.fouls}")] if rules.fouls_allowed else ()),
         *([Text("option/stakes-are", {"least": stakes.least, "most": stakes.most})] if stakes else ()),
         *(
-            Text("option/way-is", {"way": Text(f"option/{code}"), "value": way_text(code, value)})
+            Text(f"way/{code}-is", {"value": way_text(code, value)})
             for code, value in _ways(options)
         ),
     )

@@ -35,9 +35,11 @@ from core.table import commands as c
 from core.table.draft import Draft, fill, put
 from core.table.events import Settled, Voided
 from core.table.guide import choices, indexes, set_row
+from core.table.match_view import match_view
 from core.table.model import Options
 from core.table.result import Result
-from core.table.view import board_view, hand_view, lobby_view, match_view
+from core.table.view import board_view, hand_view, lobby_view
+from tests.bot.screens.asked import asked
 from tests.bot.screens.laid_open import laid_open
 from tests.tables import PEOPLE, SECOND, Played, dealt, opened, started
 
@@ -250,5 +252,5 @@ def gallery() -> tuple[tuple[str, Screen], ...]:
 
 def screens_of(rule_set: str) -> Iterator[tuple[str, Screen]]:
     """All of one game."""
-    for kind in (lobbies, boards, hands, showdowns, laid_open, records, read, decided):
+    for kind in (lobbies, boards, hands, asked, showdowns, laid_open, records, read, decided):
         yield from kind(rule_set)
