@@ -1,10 +1,11 @@
 """What is kept: the table of a match, of a season, and of one person."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.screens.advice import unit_text
 from bot.screens.coach import amount, lesson_text
+from bot.screens.lobby import queue_line
 from bot.screens.model import Button, Line, Look, Name, Points, Screen, Style, Text, When
 from bot.screens.parts import (
     NOWHERE,
@@ -92,6 +93,7 @@ def match_screen(view: MatchView) -> Screen:
             *(_standing_line(standing, rules) for standing in view.standings),
             *_honours(view.standings),
             *_again(view),
+            *queue_line(view.queue),
             *([line("chat/migrated")] if view.moved else ()),
         ),
         _match_buttons(view),
@@ -119,12 +121,7 @@ def rank_screen(page: RankPage) -> Screen:
 
 def me_screen(profile: Profile) -> Screen:
     """One person's own figures."""
-    said = [(row.rounds, row.points) for _, _, row in profile.seasons] == [(profile.rounds, profile.points)]
-    played = (
-        *([] if said else [line("me/all", n=profile.rounds, points=Points(profile.points))]),
-        line("me/best", best=Points(profile.best), worst=Points(profile.worst)),
-        line("me/guns", guns=profile.guns, gunned=profile.gunned, runs=profile.home_runs),
-    )
+    played = (*_sums(profile), line("me/guns", guns=profile.guns, gunned=profile.gunned, runs=profile.home_runs))
     seasons = (
         line(
             "me/season",
@@ -144,8 +141,18 @@ def me_screen(profile: Profile) -> Screen:
     return Screen(
         "me",
         (heading("me/title", name=Name(profile.name)), *blocks, *learnt),
-        ((*_table_buttons(), coach, NOWHERE.button("own", Verb.OWN)),),
+        (_table_buttons(), (coach, NOWHERE.button("own", Verb.OWN))),
     )
+
+
+def _sums(profile: Profile) -> Iterator[Line]:
+    """Everything so far, as far as the seasons above do not say it; points of several kinds are not added up."""
+    if len({RULE_SETS[rule_set].unit for rule_set, _, _ in profile.seasons}) > 1:
+        yield line("me/rounds", n=profile.rounds)
+        return
+    if [(row.rounds, row.points) for _, _, row in profile.seasons] != [(profile.rounds, profile.points)]:
+        yield line("me/all", n=profile.rounds, points=Points(profile.points))
+    yield line("me/best", best=Points(profile.best), worst=Points(profile.worst))
 
 
 def _lesson_line(lesson: Lesson) -> Line:

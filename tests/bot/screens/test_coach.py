@@ -6,14 +6,23 @@ from dataclasses import replace
 import pytest
 
 from bot.i18n import catalog, languages
-from bot.screens.coach import both_screen, coach_screen, improvable, lesson_text, review_lines
+from bot.screens.coach import (
+    both_screen,
+    coach_screen,
+    improvable,
+    lesson_text,
+    review_lines,
+    timed_out_screen,
+    with_points,
+)
+from bot.screens.model import Points
 from bot.screens.record import Lesson, Profile, me_screen
 from bot.screens.why import why_screen
 from bot.tokens import Verb, parse
 from core.arrangement import show_rows
 from core.arranger.coach import REASONS, Review, review
 from core.rules import RULE_SETS
-from core.scoring import payments, totals
+from core.scoring import Terms, payments, totals
 from core.strength import strengths
 from tests.bot.screens.rounds import rows, settled
 from tests.bot.screens.walk import buttons, cards, words
@@ -81,6 +90,44 @@ def test_no_english_reason_has_two_colons_or_a_plural_that_takes(reason: str):
         said = lines(replace(SAID, reason=reason, best_rows=show_rows(best)), "en")[1]
         assert said.partition("Why: ")[2].count(":") <= 1
         assert not re.search(r"s (is|was|takes|pays|wins|shoots)\b", said)
+
+
+def test_where_nobody_is_gunned_a_weak_row_is_one_that_is_lost():
+    hand = rows("Qh 7d 4c / Qd Qc 5s 5h 2c / Ad Jh 9c 6h 2s"), rows("9h 9d Kc / 3s 4h 5c 6d 7s / Kh Kd Ks 3h 3d")
+    banked = settled("hongkong", hand)
+    said = {
+        reason: ZH.text(text.key, text.facts)
+        for reason in ("front-weak", "front-short")
+        for text in [review_lines(banked, 0, replace(SAID, reason=reason, best_rows=show_rows(hand[1])))[1].text]
+    }
+    assert said == {
+        "front-weak": "主因：頭墩烏龍 Q 太弱，容易輸；排一對 9 比較穩。",
+        "front-short": "主因：頭墩烏龍 Q 不夠大；排一對 9 比較容易贏。",
+    }
+
+
+def test_both_arrangements_are_settled_by_what_else_decided_the_round():
+    mine, other = rows("Qh 7d 4c / Qd Qc 5s 5h 2c / As Ad Jh 9c 6h"), rows("Kh 9h 3c / 3s 3h 5c 6d 7s / Ks Kd Kc 4h 8d")
+    banked = settled("hongkong", [other, mine], terms=Terms(banker=0, stakes=(1, 10)))
+    said = words(both_screen(banked, 1, replace(SAID, best_rows=show_rows(mine))), ZH)
+    assert banked.seats[1].points % 10 == 0
+    assert f"這局 {ZH.show(Points(banked.seats[1].points))}" in said[1]
+    assert f"這局 {ZH.show(Points(banked.seats[1].points))}" in said[5]
+
+
+def test_a_special_that_was_declared_for_somebody_is_named():
+    hand = rows("3s 6s Js / 3d 6d 7d 8d Td / 3h 5h 6h Th Kh")
+    result = settled(
+        "standard", [hand, rows("Ks Qh 9d / Jd Jc 7h 6c 2d / As Ah 5s 5d Tc")], terms=Terms(("three_flushes", None))
+    )
+    assert words(timed_out_screen(result, 0), ZH) == ["⏰ 時間到，替你報了三同花。"]
+    assert words(with_points(None, result, 0, not_before=0), ZH) == ["第 3/8 局　+3（累計 +13）"]
+
+
+def test_points_come_in_parts_where_everybody_began_with_some():
+    hands = [rows("Ks Qd 2c / 8s 8c 6c 4s 3h / Js Jh 9d 6d 5c"), rows("Kh Qs 2d / 7h 7d 6h 4c 3d / Ts Td 9c 6s 5h")]
+    said = words(with_points(None, settled("taiwan", hands), 1, not_before=0), ZH)
+    assert said == ["第 3/8 局　−6 堵（−120 分 → 3,180）"]
 
 
 def test_what_others_win_is_blamed_on_the_rows_that_could_be_stronger():

@@ -16,6 +16,7 @@ from tests.bot.screens.walk import buttons, keys, line, stored, words
 from tests.tables import PEOPLE, started
 
 ZH, EN = catalog("zh-TW"), catalog("en")
+NAMES = ("小明", "阿嬤", "小美", "阿爸")
 
 
 def played_match() -> MatchView:
@@ -76,6 +77,62 @@ def test_once_all_want_one_more_the_old_table_says_that_it_plays_on():
     assert keys(screen)[-1] == "match/went-on"
     assert "這一桌收了" not in words(screen, ZH)
     assert [parse(button.token).verb for button in buttons(screen)] == [Verb.RANK]
+
+
+def taiwan_match(*points: int) -> MatchView:
+    """A match for what everybody began with, as it ended."""
+    view = replace(played_match(), options=Options(rule_set="taiwan", rounds=16), rounds_played=16)
+    scores = [
+        replace(one, name=name, computer=None, points=won, place=place, home_runs=0, autopilot_rounds=0)
+        for one, name, won, place in zip(view.standings, NAMES, points, places(points), strict=True)
+    ]
+    return replace(view, standings=tuple(scores))
+
+
+def test_a_match_for_what_everybody_began_with_ends_in_both_kinds_of_points():
+    said = words(match_screen(taiwan_match(60, 20, 20, -100)), ZH)
+    assert said[:5] == [
+        "🏁 一將打完　16 局",
+        "🥇 小明 +60 堵（4,300 分）",
+        "🥈 阿嬤 +20 堵（3,500 分）",
+        "🥈 小美 +20 堵（3,500 分）",
+        "4 阿爸 −100 堵（1,100 分）",
+    ]
+    assert words(match_screen(taiwan_match(60, 20, 20, -100)), EN)[1] == "🥇 小明 +60 du (4,300 pts)"
+
+
+def test_whoever_had_nothing_left_is_told_to_have_gone():
+    said = words(match_screen(taiwan_match(100, 55, 0, -155)), ZH)
+    assert said[4] == "4 阿爸 −155 堵（0 分）　離桌"
+    assert not any("離桌" in line for line in said[:4])
+
+
+def test_who_waits_for_a_seat_stands_under_the_table_of_the_match():
+    assert "下一位：阿姨" in words(match_screen(replace(played_match(), queue=("阿姨",))), ZH)
+
+
+@pytest.mark.parametrize(("rule_set", "shots"), [("joker", True), ("standard", True), ("hongkong", False)])
+def test_a_season_counts_guns_only_where_there_are_any(rule_set: str, shots: bool):  # noqa: FBT001 # a fact of the case
+    said = words(rank_screen(RankPage(rule_set, 3, (row(1, "小美", 128),), page=0, pages=1, own=None)), ZH)
+    assert any("🔫" in line for line in said) == shots
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "unit"), [("joker", "道"), ("taiwan", "堵"), ("hongkong", "注"), ("standard", "分")]
+)
+def test_a_season_says_what_is_counted(rule_set: str, unit: str):
+    said = words(rank_screen(RankPage(rule_set, 3, (), page=0, pages=1, own=None)), ZH)
+    assert f"只計真人之間的{unit}數。" in said
+
+
+def test_points_of_several_kinds_are_not_added_up():
+    seasons = (("joker", 3, row(1, "小美", 12)), ("taiwan", 1, row(2, "小美", -40)))
+    profile = Profile("小美", seasons, 124, -28, 36, -45, guns=41, gunned=19, home_runs=3)
+    said = words(me_screen(profile), ZH)
+    assert "總共 124 局" in said
+    assert not any("−28" in line or "單局最佳" in line for line in said)
+    alike = replace(profile, seasons=(("joker", 3, row(1, "小美", 12)), ("bonus", 1, row(2, "小美", -40))))
+    assert any("−28" in line for line in words(me_screen(alike), ZH))
 
 
 def test_a_computer_is_named_by_its_seat_and_wins_no_honour():
