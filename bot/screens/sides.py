@@ -27,7 +27,7 @@ BACK: Final = "button/back"
 _CARDS: Final = re.compile(r"c([bmf])(m?)(?:x([0-9a-z]))?", re.ASCII)
 _BLANK: Final = "＿"
 _SUITS: Final = "♤♥♦♧"
-_UNBROKEN: Final = "\u00a0"
+UNBROKEN: Final = "\u00a0"
 """A blank at which no line ends: a suit's sign stays with its first card."""
 _SORTS: Final[Mapping[str, Callable[[Card], tuple[int, ...]]]] = {
     "suit": lambda card: (_suit_place(card), -rank(card)),
@@ -216,7 +216,7 @@ def by_suit(cards: Iterable[Card], catalog: Catalog) -> str:
     if len({sign for sign, _ in runs}) < len(runs):
         return " ".join(shown)
     groups = ((sign, " ".join(card.removeprefix(sign) for card in run)) for sign, run in runs)
-    return "　".join(f"{sign}{_UNBROKEN}{ranks}" if sign else ranks for sign, ranks in groups)
+    return "　".join(f"{sign}{UNBROKEN}{ranks}" if sign else ranks for sign, ranks in groups)
 
 
 def here(panel: Panel) -> Token:
