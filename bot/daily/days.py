@@ -5,8 +5,9 @@ from datetime import datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from core.table import daily_view as views
 from core.table.daily import GRACE, RESTORED, SETTLED, Before, Day, left, points, standard
-from core.table.daily_view import DayView, ranking
+from core.table.daily_view import DayView
 from storage import daily, installation
 from storage.daily import KeptDay, Played, Try
 from storage.store import Connection
@@ -105,13 +106,5 @@ def day_view(connection: Connection, kept: KeptDay) -> DayView:
     """What everybody may see of a day."""
     tomorrow = daily.day(connection, kept.day.serial + 1)
     found = [(one.id, one.name, one.points) for one in daily.ended(connection, kept.day.serial)]
-    return DayView(
-        serial=kept.day.serial,
-        date=kept.day.date,
-        commitment=kept.day.commitment,
-        ends_at=kept.ends_at,
-        ranking=ranking(found),
-        tomorrow=tomorrow.day.commitment if tomorrow else "",
-        struck=kept.outcome == RESTORED,
-        disclosed=bool(kept.outcome),
-    )
+    following = tomorrow.day.commitment if tomorrow else ""
+    return views.day_view(kept.day, found, ends_at=kept.ends_at, outcome=kept.outcome, tomorrow=following)

@@ -15,7 +15,7 @@ from bot.tokens import Token, Verb, read_cards
 from core.errors import Illegal
 from core.ids import DAILY, ChatId, PersonId
 from core.table.daily import DEALS, GRACE, Turn, attempt_of, hand_number, laid, points, result, standard
-from core.table.daily_view import Round, TryView, daily_hand
+from core.table.daily_view import Round, TryView, daily_hand, try_view
 from core.table.draft import Draft, arrangement, missing, parse_draft
 from core.table.model import By
 from core.table.result import Result
@@ -170,9 +170,9 @@ def result_of(own: Own, number: int) -> Result:
 
 def view_of(connection: Connection, own: Own) -> TryView:
     """What the person may see of their try."""
-    rounds = tuple(Round(each.points, each.standard, each.turn.by is By.PERSON) for each in own.played)
+    rounds = [Round(each.points, each.standard, each.turn.by is By.PERSON) for each in own.played]
     day = days.day_view(connection, own.kept)
-    return TryView(day, own.one.id, own.one.name, rounds, own.over)
+    return try_view(day, own.one.id, name=own.one.name, rounds=rounds, ended=own.over)
 
 
 def own_hand(connection: Connection, own: Own, *, chat: ChatId) -> OwnHand:

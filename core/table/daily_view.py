@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.ids import DAILY, ChatId
-from core.table.daily import DEALS, GRACE, OPTIONS, Day, hand_number, held
+from core.table.daily import DEALS, GRACE, OPTIONS, RESTORED, Day, hand_number, held
 from core.table.model import By
 from core.table.view import HandView
 
@@ -88,6 +88,25 @@ class TryView:
     def left(self) -> int:
         """How many rounds are still to be played."""
         return 0 if self.ended else DEALS - len(self.rounds)
+
+
+def day_view(day: Day, found: Sequence[tuple[int, str, int]], *, ends_at: int, outcome: str, tomorrow: str) -> DayView:
+    """A day as everybody may see it; `found` as in `ranking`, `outcome` "" while its record is not public."""
+    return DayView(
+        serial=day.serial,
+        date=day.date,
+        commitment=day.commitment,
+        ends_at=ends_at,
+        ranking=ranking(found),
+        tomorrow=tomorrow,
+        struck=outcome == RESTORED,
+        disclosed=bool(outcome),
+    )
+
+
+def try_view(day: DayView, attempt: int, *, name: str, rounds: Sequence[Round], ended: bool) -> TryView:
+    """A try as its person may see it, and others once they have played the day too."""
+    return TryView(day, attempt, name, tuple(rounds), ended)
 
 
 def ranking(found: Sequence[tuple[int, str, int]]) -> tuple[Ranked, ...]:
