@@ -5,7 +5,7 @@ import itertools
 import random
 import secrets
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -122,6 +122,8 @@ class Player:
             self.refused.append(f"{token.verb} {frame['toast']}")
             self._pressed.discard((token.verb, token.serial))
             return
+        if token.verb is Verb.SUBMIT and self.is_asked:
+            return  # a foul was warned of, nothing was sent
         self.acknowledged[frame["id"]] = token
         if token.verb is Verb.SUBMIT:
             self.submitted.add(token.serial)
@@ -138,12 +140,12 @@ class Player:
                     await self.send({"type": "press", "token": text, "fields": fields})
                     return
 
-    def _offered(self, wish: Verb) -> Iterator[tuple[Token, str]]:
+    def _offered(self, wish: Verb, *, arg: str | None = None) -> Iterator[tuple[Token, str]]:
         for screen in self._screens.values():
             for button in itertools.chain.from_iterable(screen["buttons"]):
                 if button["enabled"] and button["token"] and not button["link"]:
                     token = parse(button["token"])
-                    if token.verb is wish and not button["fields"]:
+                    if token.verb is wish and (not button["fields"] if arg is None else token.arg == arg):
                         yield token, button["token"]
 
     async def send(self, frame: Json) -> str:
@@ -162,12 +164,42 @@ class Player:
         self.answers[key] = answer
         return await asyncio.wait_for(answer, seconds)
 
-    async def press(self, verb: Verb, *, seconds: float = 10) -> Json:
-        """Press the button of this verb as soon as a screen offers it."""
+    async def press(
+        self, verb: Verb, *, arg: str | None = None, fields: Mapping[str, str] | None = None, seconds: float = 10
+    ) -> Json:
+        """Press the button of this verb and argument as soon as a screen offers it; `arg` "" for a form to be filled in."""
         async with asyncio.timeout(seconds):
-            while not (offered := list(self._offered(verb))):
+            while not (offered := [*self._offered(verb, arg=arg)]):
                 await asyncio.sleep(0.02)
-        return await self.ask({"type": "press", "token": offered[0][1], "fields": {}}, seconds=seconds)
+        return await self.ask({"type": "press", "token": offered[0][1], "fields": dict(fields or {})}, seconds=seconds)
+
+    def offers(self, verb: Verb) -> bool:
+        """Whether a screen has such a button that can be pressed."""
+        return any(self._offered(verb))
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a question stands in the place of the hand: whether to declare, or to send a foul."""
+        hand = self._screens.get("hand")
+        return hand is not None and any(block.get("panel", {}).get("asks") for block in hand["blocks"])
+
+    @property
+    def board(self) -> str:
+        """What the newest public screen says."""
+        return text_of(self._screens["board"]) if "board" in self._screens else ""
+
+    @property
+    def hand(self) -> str:
+        """What the private panel says."""
+        return text_of(self._screens["hand"]) if "hand" in self._screens else ""
+
+
+def text_of(screen: Json) -> str:
+    """The lines of a screen; cards and moments are left out."""
+    lines = [block["line"]["parts"] for block in screen["blocks"] if "line" in block]
+    return "\n".join(
+        "".join(part if isinstance(part, str) else part.get("name", "") for part in line) for line in lines
+    )
 
 
 def tokens_of(screen: Json) -> Iterator[Token]:

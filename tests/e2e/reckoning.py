@@ -51,7 +51,7 @@ def asks(text: str, verb: Verb, *, arg: str | None = None) -> bool:
 
 def settled_rounds(serving: Serving) -> list[int]:
     """Serials of the openings that were settled so far."""
-    found = serving.query("SELECT serial FROM rounds WHERE outcome = 'settled' ORDER BY table_id, serial")
+    found = serving.query("SELECT serial FROM rounds WHERE outcome = 'settled' AND round > 0 ORDER BY table_id, serial")
     return [int(str(serial)) for (serial,) in found]
 
 
@@ -62,7 +62,9 @@ def check_secrets(party: Gathering) -> int:
     for call in recorder.calls:
         if call.message is not None:
             first.setdefault((call.channel, call.message), call.at)
-    settled = party.serving.query("SELECT table_id, serial, at FROM rounds WHERE outcome = 'settled' ORDER BY at")
+    settled = party.serving.query(
+        "SELECT table_id, serial, at FROM rounds WHERE outcome = 'settled' AND round > 0 ORDER BY at"
+    )
     public = set[str]()
     for table, serial, at in ((int(str(table)), int(str(serial)), int(str(at))) for table, serial, at in settled):
         ((dealt,),) = party.serving.query(
