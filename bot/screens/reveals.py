@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.screens.markup import Markup
 from bot.screens.model import Cards, Line, Points, Reveal, Screen, ShownRow, Strip, Text
-from bot.screens.sides import row_name
+from bot.screens.sides import UNBROKEN, row_name
 from core.rules import ROWS
 
 FIRST = 1
@@ -72,7 +72,7 @@ def _special(strip: Strip, markup: Markup) -> list[str]:
 def _groups(strip: Strip, markup: Markup) -> list[str]:
     """The cards that prove a special: a line for each of few groups, else one after the other."""
     shown = [markup.shown(group) for group in strip.groups]
-    return shown if len(shown) <= _FEW else [_APART.join(shown)]
+    return shown if len(shown) <= _FEW else [_APART.join(group.replace(" ", UNBROKEN) for group in shown)]
 
 
 def _strip(reveal: Reveal, number: int, markup: Markup) -> list[str]:

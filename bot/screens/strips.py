@@ -94,14 +94,22 @@ def _label(result: Result, row: str, cards: tuple[Card, ...]) -> Text:
 
 def _is_best(result: Result, seat: int, *, row: str) -> bool:
     """Whether this row beats that of everybody else whose rows count; against a banker there is no such contest."""
-    if rules_of(result).has_banker:
+    if rules_of(result).has_banker or _stopped(result):
         return False
     out = {*fouled(result), *(other for other in in_order(result) if special_of(result, other))}
     table = table_of(result)
     others = [other for other in in_order(result) if other not in {*out, seat}]
-    return seat not in out and all(
-        _strength(result, table, seat, row=row) > _strength(result, table, other, row=row) for other in others
+    return (
+        bool(others)
+        and seat not in out
+        and all(_strength(result, table, seat, row=row) > _strength(result, table, other, row=row) for other in others)
     )
+
+
+def _stopped(result: Result) -> bool:
+    """Whether a special has kept all the others from being compared."""
+    special = {seat for seat in in_order(result) if special_of(result, seat)}
+    return bool(special and rules_of(result).dragon) and not any(one.payee not in special for one in result.payments)
 
 
 def _strength(result: Result, table: Strengths, seat: int, *, row: str) -> int:

@@ -196,7 +196,7 @@ def test_the_top_card_alone_decides_where_the_ranks_would_not():
     high = rows("Qh 8s 3d / 7h 7d Kc 4d 3c / Kh Kd Tc 5h 4c")
     terms = Terms(banker=1, stakes=(1, 1, 1), options={"top_card_only": 1})
     said = words(why_screen(settled("hongkong", [first, second, high], terms=terms), 2, own=True), ZH)
-    assert "・中墩 一對 7 ＞ 一對 9，食夾棍只比最大張　+1 × 1 注＝+1" in said
+    assert "・中墩 一對 7 ＞ 一對 9，食夾棍只比最大張　+1×1 注＝+1" in said
 
 
 @given(st.sampled_from(EVERY_CASE), st.integers(0, 3))

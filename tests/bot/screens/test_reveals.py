@@ -7,6 +7,7 @@ from bot.screens.markup import Markup
 from bot.screens.model import Reveal
 from bot.screens.reveals import is_opening, shows_specials, strips, title, turned_over, turns
 from bot.screens.showdown import result_screen
+from bot.screens.sides import UNBROKEN
 from core.cards import parse_shown
 from core.rules import RULE_SETS
 from core.table.result import Result
@@ -53,7 +54,7 @@ def test_first_only_the_specials_are_seen_then_they_stay_above_the_rows():
     first = turned_over(shown, 0, PLAIN)
     assert first == [
         ["小明　報 三同花順", "♤3 ♤2 ♤A", "♥8 ♥7 ♥6 ♥5 ♥4", "♦K ♦Q ♦J ♦10 ♦9"],
-        ["阿嬤　報 六對半", "♤8 ♧8　♦6 ♧6　♦5 ♧5　♦4 ♧4　♦3 ♧3　♦2 ♧2　♧9"],
+        ["阿嬤　報 六對半", "♤8~♧8　♦6~♧6　♦5~♧5　♦4~♧4　♦3~♧3　♦2~♧2　♧9".replace("~", UNBROKEN)],
     ]
     assert turned_over(shown, 1, PLAIN) == [*first, ["小美　相公", "♤10 ♧10 ♦8"]]
 
@@ -93,3 +94,9 @@ def test_the_cards_of_a_special_are_the_whole_hand(rule_set: str):
 
 def test_a_special_is_the_headline_and_each_other_has_a_line():
     assert words(result_screen(DECLARED), ZH)[:3] == ["🎴 小明 報 三同花順", "🎴 阿嬤 報 六對半", "⛔ 相公 小美"]
+
+
+def test_no_row_is_the_best_where_nobody_was_compared():
+    alone = reveal(result_screen(case("standard", "declared ('three_flushes',) of 2")))
+    stopped = reveal(result_screen(case("taiwan", "dragons ('dragon',) of 3")))
+    assert not any(row.best for shown in (alone, stopped) for strip in shown.strips for row in strip.rows)
