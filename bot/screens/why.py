@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from bot.screens.bank import stake_of
 from bot.screens.coach import improvable, review_lines
+from bot.screens.drawn import is_drawing
 from bot.screens.ended import SETTLED, in_order, rules_of, who
 from bot.screens.model import Block, Button, Line, Points, Screen, Text
 from bot.screens.pairs import Pair, pair_lines
@@ -23,7 +24,9 @@ def why_screen(result: Result, seat: int, *, own: bool = False, review: Review |
     """
     facts = {"n": result.round, "name": who(result, seat), "points": Points(result.seats[seat].points)}
     blocks: list[Block] = [heading("why/title-own" if own else "why/title", **facts)]
-    if result.outcome == SETTLED:
+    if is_drawing(result):
+        blocks.append(line("why/drawing"))
+    elif result.outcome == SETTLED:
         blocks += _account(result, seat, own=own)
         if review is not None:
             blocks += review_lines(result, seat, review)

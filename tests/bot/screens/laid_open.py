@@ -59,4 +59,5 @@ def _drawings(rule_set: str) -> Iterator[tuple[str, Screen]]:
     for name, result in (("plain", plain), ("tied", tied), ("much tied", many)):
         yield f"drawing {name}", result_screen(worst(result))
         yield f"proof of drawing {name}", proof_screen(worst(result), fault=None, voids=())
+    yield "account of a drawing", why_screen(worst(plain), 0)
     yield "void drawing", result_screen(replace(plain, outcome="void:ended", ended_by=WORST_NAMES[3]))

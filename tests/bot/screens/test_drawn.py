@@ -5,6 +5,7 @@ from dataclasses import replace
 from bot.i18n import catalog
 from bot.screens.proof import proof_screen
 from bot.screens.showdown import result_screen
+from bot.screens.why import why_screen
 from bot.tokens import Verb, parse
 from core.deal import Cut
 from tests.bot.screens.laid_open import drawing
@@ -50,6 +51,10 @@ def test_what_each_drew_is_said_in_the_words_of_the_buttons():
 
 def test_it_can_be_checked_and_has_no_account():
     assert [parse(button.token).verb for button in buttons(result_screen(PLAIN))] == [Verb.VERIFY]
+
+
+def test_who_asks_for_an_account_of_it_is_told_that_it_has_none():
+    assert words(why_screen(PLAIN, 0), ZH)[1] == "抓位不計分。"
 
 
 def test_a_drawing_that_was_discarded_says_so():
