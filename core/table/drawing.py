@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from core import deal
 from core.cards import parse_shown, rank, show
+from core.table.closing import closed_result
 from core.table.course import Course, named_seat
 from core.table.model import By
 from core.table.result import Result, ResultSeat
@@ -36,28 +37,8 @@ def _tied(ranks: list[tuple[int, ...]]) -> list[int]:
 
 def drawn_result(course: Course, drawn: Drawn, *, record: dict[str, object]) -> Result:
     """The drawing as everybody may see it, the seats in their new order."""
-    table, opening = course.table, course.opening
-    return Result(
-        table=table.id,
-        serial=table.serial,
-        match=table.match,
-        round=table.round,
-        rounds=course.rounds,
-        rule_set=table.options.rule_set,
-        reveal=table.options.reveal,
-        cut_card="",
-        dealer=0,
-        seats=tuple(_seat(course, seat, turned=drawn.turned[seat]) for seat in drawn.order),
-        payments=(),
-        commitment=opening.commitment,
-        closed=str(record["closed"]),
-        sealed=str(record["sealed"]),
-        cuts=opening.cuts,
-        outcome=str(record["outcome"]),
-        digest=str(record["digest"]),
-        at=course.now,
-        options=table.options,
-    )
+    seats = tuple(_seat(course, seat, turned=drawn.turned[seat]) for seat in drawn.order)
+    return closed_result(course, record, seats=seats)
 
 
 def _seat(course: Course, seat: int, *, turned: str) -> ResultSeat:

@@ -11,6 +11,7 @@ from core.cards import parse_shown
 from core.scoring import Payment, Terms, payments, totals
 from core.strength import Strengths, strengths
 from core.table import events as e
+from core.table.closing import closed_result
 from core.table.course import Course, bonus_of, humans, named_seat, played_by_seat, rules_of, sitting
 from core.table.model import By, Deal, Play, Table, seat_key
 from core.table.opening import parts_of
@@ -90,31 +91,13 @@ def _record(course: Course, outcome: str) -> dict[str, object]:
 
 
 def _result(course: Course, record: dict[str, object], paid: tuple[Payment, ...]) -> Result:
-    table, opening, dealing = course.table, course.opening, course.table.deal
-    points = totals(paid, len(opening.identities))
-    settled = record["outcome"] == "settled"
-    return Result(
-        table=table.id,
-        serial=table.serial,
-        match=table.match,
-        round=table.round,
-        rounds=course.rounds,
-        rule_set=table.options.rule_set,
-        reveal=table.options.reveal,
-        cut_card=dealing.dealt.aside if dealing else "",
-        dealer=dealing.dealer if dealing else table.dealer or 0,
-        seats=tuple(_result_seat(course, seat, points=won, settled=settled) for seat, won in enumerate(points)),
-        payments=paid,
-        commitment=opening.commitment,
-        closed=str(record["closed"]),
-        sealed=str(record["sealed"]),
-        cuts=opening.cuts,
-        outcome=str(record["outcome"]),
-        digest=str(record["digest"]),
-        at=course.now,
-        options=table.options,
-        stakes=dealing.stakes if dealing else (),
-    )
+    dealing, settled = course.table.deal, record["outcome"] == "settled"
+    points = totals(paid, len(course.opening.identities))
+    seats = tuple(_result_seat(course, seat, points=won, settled=settled) for seat, won in enumerate(points))
+    found = replace(closed_result(course, record, seats=seats), payments=paid)
+    if dealing is None:
+        return found
+    return replace(found, cut_card=dealing.dealt.aside, dealer=dealing.dealer, stakes=dealing.stakes)
 
 
 def _result_seat(course: Course, number: int, *, points: int, settled: bool) -> ResultSeat:
