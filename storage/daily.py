@@ -87,7 +87,7 @@ _NEW_TRY: Final = insert(daily_tries)
 _END: Final = (
     update(daily_tries)
     .where(_T.id == bindparam("attempt"), _T.ended_at.is_(None))
-    .values(ended_at=bindparam("at"), points=bindparam("won"))
+    .values(ended_at=bindparam("moment"), points=bindparam("won"))
 )
 _DROP: Final = delete(daily_tries).where(_T.id == bindparam("attempt"))
 _PLAYS: Final = (
@@ -104,7 +104,7 @@ _WAITING: Final = (
     .order_by(_S.id)
     .limit(bindparam("most"))
 )
-_SENT: Final = update(daily_shares).where(_S.id == bindparam("share")).values(sent_at=bindparam("at"))
+_SENT: Final = update(daily_shares).where(_S.id == bindparam("share")).values(sent_at=bindparam("moment"))
 
 
 def last_day(connection: Connection) -> tuple[int, str, str]:
@@ -216,7 +216,7 @@ def ended(connection: Connection, serial: int) -> list[Try]:
 
 def end(connection: Connection, attempt: int, *, at: int, points: int) -> None:
     """All rounds of a try have been played."""
-    prepared.change(connection, _END, {"attempt": attempt, "at": at, "won": points})
+    prepared.change(connection, _END, {"attempt": attempt, "moment": at, "won": points})
 
 
 def drop(connection: Connection, attempt: int) -> None:
@@ -267,7 +267,7 @@ def waiting_shares(connection: Connection, *, platform: str, most: int) -> list[
 
 def note_shared(connection: Connection, share: int, *, at: int) -> None:
     """The result was told, or cannot be."""
-    prepared.change(connection, _SENT, {"share": share, "at": at})
+    prepared.change(connection, _SENT, {"share": share, "moment": at})
 
 
 def _day(row: prepared.Row | None) -> KeptDay | None:
