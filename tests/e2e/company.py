@@ -6,19 +6,17 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.tokens import DEAL, Verb
+from bot.tokens import Verb
 from core.ids import PersonId
-from core.table.course import rules_of, seat_of
+from core.table.course import seat_of
 from core.table.model import Phase, Table
-from core.table.opening import DRAWING, may_cut
+from core.table.opening import DRAWING
 from core.table.result import Result
 from tests.e2e import fortune
+from tests.e2e.cutting import cut_of, last_to_cut
 from tests.e2e.playing import Json, Player
 from tests.e2e.serving import Serving
 from tests.e2e.waiting import until
-
-STAKES = (1, 2, 5, 10)
-"""What the seats stake, each its own."""
 
 
 @dataclass(repr=False)
@@ -72,7 +70,7 @@ class Company:
         """Everybody cuts, stakes, draws or lets the cards come; what is wanted is dealt, and all have their cards."""
         table = await self.opened()
         seats = self.sitting(table)
-        last = fortune.last_to_cut(table, [PersonId(player.person) for player in seats.values()]) if wanted else ""
+        last = last_to_cut(table, [PersonId(player.person) for player in seats.values()]) if wanted else ""
         first = {seat: player for seat, player in seats.items() if player.person != last}
         await asyncio.gather(*(said_yes(_cut(table, seat, player)) for seat, player in first.items()))
         for seat, player in seats.items():
@@ -147,9 +145,5 @@ async def silent(_: Player) -> None:
 
 async def _cut(table: Table, seat: int, player: Player) -> Json:
     """What this seat gives to the deal."""
-    event = {"event": f"web:{secrets.token_hex(16)}"}
-    if table.round == DRAWING:
-        return await player.press(Verb.CUT, arg=str(1 + seat), fields=event)
-    if rules_of(table).has_banker and seat != table.dealer:
-        return await player.press(Verb.STAKE, arg=str(STAKES[seat]), fields=event)
-    return await player.press(Verb.CUT, arg=str(1 + seat % 3) if may_cut(table, seat) else DEAL, fields=event)
+    verb, arg = cut_of(table, seat)
+    return await player.press(verb, arg=arg, fields={"event": f"web:{secrets.token_hex(16)}"})

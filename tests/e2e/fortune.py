@@ -12,7 +12,6 @@ from core.ids import PersonId
 from core.table.codec import load, load_result
 from core.table.course import rules_of, seat_of
 from core.table.model import Table
-from core.table.opening import may_cut
 from core.table.result import Result
 from tests.e2e.serving import Serving
 
@@ -74,15 +73,6 @@ def plain(table: Table) -> Wanted:
     """Whether nobody is dealt a special."""
     rules = rules_of(table)
     return lambda hands: not any(specials_held(rules, hand) for hand in hands)
-
-
-def last_to_cut(table: Table, people: Sequence[PersonId]) -> PersonId:
-    """Who of these may cut with any number; where there are stakes only the banker does."""
-    seats = {person: seat_of(table, person) for person in people}
-    free = [person for person, seat in seats.items() if seat is not None and may_cut(table, seat)]
-    if rules_of(table).has_banker:
-        free = [person for person in free if seats[person] == table.dealer]
-    return free[-1]
 
 
 def contexts_of(serving: Serving, table: int) -> list[dict[str, object]]:

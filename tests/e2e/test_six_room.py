@@ -17,7 +17,8 @@ from core.table.opening import may_cut
 from core.table.result import Result, ResultSeat
 from tests.e2e import fortune
 from tests.e2e.accounts import check_players, check_rounds
-from tests.e2e.company import STAKES, Company, declaring, fouling, refused, said_yes, silent
+from tests.e2e.company import Company, declaring, fouling, refused, said_yes, silent
+from tests.e2e.cutting import STAKES
 from tests.e2e.playing import Player
 from tests.e2e.reckoning import PACE
 from tests.e2e.serving import Serving

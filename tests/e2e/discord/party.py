@@ -71,11 +71,15 @@ class Party:
             partial(person.press, board, wanted(Verb.CUT, arg=str(1 + number % 3)))
             for number, person in enumerate(people or self.people)
         ]
-        known = f"{board.channel_id}:{board.id}"  # no cut is taken before its seal was seen
-        await until(
-            lambda: self.serving.query("SELECT 1 FROM screens WHERE message = ?", known), seconds=60, every=self.pause
-        )
+        await self.known(board)
         await asyncio.gather(*(insist(press) for press in presses))
+
+    async def known(self, board: Message) -> None:
+        """The bot knows that its message is there: no cut is taken before its seal was seen."""
+        number = f"{board.channel_id}:{board.id}"
+        await until(
+            lambda: self.serving.query("SELECT 1 FROM screens WHERE message = ?", number), seconds=60, every=self.pause
+        )
 
     async def dealt(self, *people: Person) -> Message:
         """The board of the next opening, with cards dealt."""

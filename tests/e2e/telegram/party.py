@@ -171,7 +171,7 @@ async def by_list(party: Party, person: Person) -> Answer:
     for row in _ROWS:
         if any(offered(panel, Verb.SUBMIT)):
             break
-        await renewed(panel, [person.press(panel, lambda button, row=row: _turns(button, f"l{row}0"))])  # type: ignore[misc]
+        await renewed(panel, [person.press(panel, lambda button, row=row: turns(button, f"l{row}0"))])  # type: ignore[misc]
         await renewed(panel, [person.press_data(panel, next(offered(panel, Verb.PICK)))])
     return await submit(person, panel)
 
@@ -179,7 +179,7 @@ async def by_list(party: Party, person: Person) -> Answer:
 async def by_card(party: Party, person: Person) -> Answer:
     """Tap the cards of a row at once, row after row, and mend what is wrong at the end."""
     panel = await party.hand(person)
-    await renewed(panel, [person.press(panel, lambda button: _turns(button, "cb"))])
+    await renewed(panel, [person.press(panel, lambda button: turns(button, "cb"))])
     for row in _ROWS:
         taps = _puts(panel, row)
         if taps:
@@ -192,7 +192,8 @@ async def by_card(party: Party, person: Person) -> Answer:
     return await submit(person, panel)
 
 
-def _turns(button: Mapping[str, Any], mode: str) -> bool:
+def turns(button: Mapping[str, Any], mode: str) -> bool:
+    """Whether a button shows the same hand in this mode."""
     return str(button.get("callback_data", "")).startswith("=") and button["callback_data"].endswith(f"#{mode}")
 
 

@@ -1,0 +1,56 @@
+"""Friends on Telegram as the neutral games see them."""
+
+from dataclasses import dataclass
+
+from bot.tokens import Verb
+from tests.e2e.six_games import Game
+from tests.e2e.telegram.party import Party, offered, renewed, turns, wanted
+from tests.e2e.telegram.people import Person
+from tests.e2e.telegram.world import Message
+from tests.e2e.waiting import until
+
+
+@dataclass(repr=False)
+class TelegramFriends(Party):
+    """A party that plays any game."""
+
+    platform: str = "telegram"
+
+    async def begin(self, game: Game) -> None:
+        await self.started(f"{game.rules} {game.rounds} 120 {game.reveal}")
+
+    async def newcomer(self, name: str) -> Person:
+        person = self.loopback.person(name, self.room)
+        person.open()
+        return person
+
+    async def press(self, person: Person, verb: Verb, arg: str | None = None) -> str:
+        board = await self.board(verb, seconds=60)
+        return (await person.press(board, wanted(verb, arg=arg))).text
+
+    async def cut_with(self, person: Person, number: str) -> None:
+        person.say(self.room, f"/cut {number}")
+
+    async def hand(self, person: Person, *, seconds: float = 60) -> Message:
+        await self.board(Verb.HAND, seconds=seconds)
+        return await super().hand(person)
+
+    async def turn(self, person: Person, panel: Message, verb: Verb, arg: str | None = None) -> None:
+        await until(lambda: any(offered(panel, verb, arg=arg)))
+        await renewed(panel, [person.press_data(panel, next(offered(panel, verb, arg=arg)))])
+
+    async def unfold(self, person: Person, panel: Message) -> None:
+        await renewed(panel, [person.press(panel, lambda button: turns(button, "m"))])
+
+    def offers(self, panel: Message, verb: Verb, arg: str | None = None) -> bool:
+        return any(offered(panel, verb, arg=arg))
+
+    def public(self) -> str:
+        return self.boards[-1].text
+
+    def private(self, panel: Message) -> str:
+        return panel.text
+
+    def check(self) -> None:
+        assert self.loopback.first_answers()[-1] < 3000
+        assert self.loopback.pace.busiest(self.room.id) < 20
