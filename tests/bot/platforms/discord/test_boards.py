@@ -242,6 +242,7 @@ async def test_a_channel_that_is_gone_frees_its_people(stand: Standing, how: str
     for _ in range(200):
         if await free():
             break
+        await asyncio.sleep(0.01)
     assert await free()
     await stand.ann.slash(place, "shisanzhi start")
     await until(lambda: place.messages)

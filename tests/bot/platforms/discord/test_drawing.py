@@ -145,5 +145,5 @@ def test_commands_are_written_as_they_are_typed_here():
 
 def test_help_names_the_fields_of_a_new_table_and_no_order_of_words():
     [start] = [line for line in lines(help_screen(["start"])) if "開桌" in line]
-    assert start == "/十三支 開桌 開桌；可以填：玩法、局數、秒數、電腦、開牌、強度、建議"
+    assert start == "/十三支 開桌 開桌；可以填：玩法、局數、秒數、電腦、開牌、強度、建議、相公、下注上限"
     assert "後面" not in start

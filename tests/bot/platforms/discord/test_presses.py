@@ -164,9 +164,9 @@ async def test_doubled_events_count_once(stand: Standing):
     pressed = stand.loopback.recorder.mark()
 
     await stand.ann.press(board, "電腦・普通")
-    await until(lambda: "電腦二" in text_of(board))
+    await until(lambda: "電腦一" in text_of(board))
 
-    assert "電腦三" not in text_of(board)
+    assert "電腦二" not in text_of(board)
     assert len(stand.loopback.recorder.of("POST", "/interactions/.*/callback", since=pressed)) == 1
 
 

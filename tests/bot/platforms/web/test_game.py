@@ -200,18 +200,19 @@ async def test_a_language_chosen_by_command_changes_all_pages_of_its_person_at_o
     assert [card["card"] for card in panel(people[0])["cards"]] == [card["card"] for card in seat["cards"]]
 
 
-async def test_a_fifth_person_finds_the_table_full(room: Room):
+async def test_a_fifth_person_finds_the_table_full_and_waits_for_the_next_seat(room: Room):
     people = await seated(room)
     fifth = await room.enter("姨")
 
     answer = await fifth.press(show(Token(Verb.JOIN, TableId(1), 0)))
 
-    assert answer["ok"] is False
-    assert answer["toast"]
+    assert answer["ok"] is True
+    assert "下一位" in answer["toast"]
     table = await room.table()
     assert [seat.name for seat in table.seats] == list(NAMES)
-    assert fifth.welcome["person"] not in dump(table)
-    assert len(people) == 4
+    assert [waiter.person for waiter in table.queue] == [fifth.welcome["person"]]
+    await people[3].press(show(Token(Verb.LEAVE, TableId(1), 0)))
+    assert [seat.name for seat in (await room.table()).seats] == [*NAMES[:3], "姨"]
 
 
 async def test_two_pages_of_one_person_show_the_same_hand(room: Room):
