@@ -8,7 +8,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-async def until(look: Callable[[], T], *, seconds: float = 10, every: float = 0.01) -> T:
+async def until(look: Callable[[], T], *, seconds: float = 30, every: float = 0.01) -> T:
     """Look again and again until there is something; what it is. `TimeoutError` with the last look otherwise."""
     end = time.monotonic() + seconds
     while not (found := look()):

@@ -2,9 +2,9 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Coroutine
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import structlog
 from telegram.constants import ParseMode
@@ -28,6 +28,7 @@ BY_HAND: Final = "c"
 """How the modes of arranging card by card begin; they outlast a round, lists do not."""
 _CLOSED: Final = Screen("hand", ())
 _Key = tuple[PersonId, ChatId]
+_Kept = TypeVar("_Kept")
 _log = structlog.get_logger(__name__)
 
 
@@ -41,7 +42,7 @@ class Hands:
         self._nonces = Nonces()
         self._edits = Edits(self._edit)
         self._letters: OrderedDict[_Key, Letter] = OrderedDict()
-        self._serials: OrderedDict[tuple[int, int], int] = OrderedDict()
+        self._pressed: OrderedDict[_Key, Letter] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         self._modes: OrderedDict[_Key, str] = OrderedDict()
 
@@ -65,35 +66,39 @@ class Hands:
         person, before = _person(address), letter(message)
         async with self._turns.of(person, direct=True):
             now = await self._present(person, address.chat) or screen
+            twin = self._twin(person, address.chat, of=before)
             if serial_of(now) not in {0, before.serial} or not before.message:
-                await self._close(user(person), before)
+                for each in (before, *twin):
+                    await self._close(user(person), each)
                 raise Gone
             self._keep(person, address.chat, before)
-            done = self._show(before.message, await self._drawn(person, address.chat, now), person=person)
+            drawn = await self._drawn(person, address.chat, now)
+            done = self._show(before.message, drawn, person=person)
+            for each in twin:
+                self._go_on(_suppressed(self._show(each.message, drawn, person=person)))
         await done
 
-    async def renew(self, person: PersonId, chat: ChatId, *, message: int, mode: str) -> None:
-        """Let a private message show the hand as it is now; 0: wherever it stands, a new one where it is gone.
+    async def renew(self, person: PersonId, chat: ChatId, *, at: Letter | None, mode: str) -> None:
+        """Let a private message show the hand as it is now; None: wherever it stands, a new one where it is gone.
 
         Nobody waits for the edit. A message of an opening before keeps its cards: the new hand comes by itself.
+        Any of the present opening follows: one that was on its way when the program ended is known by its press alone.
         """
         _remember(self._modes, (person, chat), mode)
-        known = self._letters.get((person, chat))
-        there = message or (known.message if known else 0)
-        if not there:
+        there = at or self._letters.get((person, chat))
+        if there is None or not there.message:
             await self._ground.chats.bring_hand(person)
             return
         async with self._turns.of(person, direct=True):
             now = await self._present(person, chat) or _CLOSED
-            serial = serial_of(now)
-            if serial and self._serials.get((user(person), there), serial) != serial:
+            if serial_of(now) not in {0, there.serial}:
                 return
-            if not message:
-                self._edits.doubt(user(person), there)
-            done = self._show(there, await self._drawn(person, chat, now), person=person)
-        task = asyncio.create_task(self._brought(person, chat, done))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            if at is None:
+                self._edits.doubt(user(person), there.message)
+            else:
+                _remember(self._pressed, (person, chat), at)
+            done = self._show(there.message, await self._drawn(person, chat, now), person=person)
+        self._go_on(self._brought(person, chat, done))
 
     def show(self, person: PersonId, message: int, *, drawn: Drawn) -> None:
         """Let a private message that is no hand of a table show this, in the same pace; nobody waits for the edit."""
@@ -105,6 +110,17 @@ class Hands:
         """Send nothing more."""
         await self._edits.stop()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _go_on(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _twin(self, person: PersonId, chat: ChatId, *, of: Letter) -> list[Letter]:
+        """The other message with the same hand, if there is one and it has been pressed."""
+        pressed = self._pressed.get((person, chat))
+        known = pressed is not None and pressed.serial == of.serial and pressed.message != of.message
+        return [pressed] if pressed is not None and known else []
 
     async def _brought(self, person: PersonId, chat: ChatId, done: Awaitable[None]) -> None:
         """See that a hand that was asked for stands somewhere."""
@@ -200,13 +216,7 @@ class Hands:
                 await self._ground.chats.gone(person, chat)
 
     def _keep(self, person: PersonId, chat: ChatId, sent: Letter) -> None:
-        self._letters.pop((person, chat), None)
-        self._letters[person, chat] = sent
-        if len(self._letters) > REMEMBERED:
-            self._letters.popitem(last=False)
-        self._serials[user(person), sent.message] = sent.serial
-        if len(self._serials) > REMEMBERED:
-            self._serials.popitem(last=False)
+        _remember(self._letters, (person, chat), sent)
 
 
 def serial_of(screen: Screen) -> int:
@@ -214,12 +224,18 @@ def serial_of(screen: Screen) -> int:
     return next((block.serial for block in screen.blocks if isinstance(block, Panel)), 0)
 
 
-def _remember(modes: OrderedDict[_Key, str], key: _Key, mode: str) -> None:
-    modes.pop(key, None)
-    if mode:
-        modes[key] = mode
-        if len(modes) > REMEMBERED:
-            modes.popitem(last=False)
+def _remember(known: OrderedDict[_Key, _Kept], key: _Key, what: _Kept) -> None:
+    known.pop(key, None)
+    if what:
+        known[key] = what
+        if len(known) > REMEMBERED:
+            known.popitem(last=False)
+
+
+async def _suppressed(done: Awaitable[None]) -> None:
+    """Nothing depends on it."""
+    with suppress(Gone, Unreachable, Later, Unanswered):
+        await done
 
 
 def _played_by_the_autopilot(screen: Screen) -> bool:

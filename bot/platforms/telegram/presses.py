@@ -15,6 +15,7 @@ from bot import tokens
 from bot.i18n import Catalog
 from bot.i18n.labels import refusal_text
 from bot.platforms.telegram import forms, keyboards, links
+from bot.platforms.telegram.addresses import Letter
 from bot.platforms.telegram.answers import Answer, Letters, Said
 from bot.platforms.telegram.drawing import Drawn, draw
 from bot.platforms.telegram.elsewhere import ELSEWHERE, ways_out
@@ -70,8 +71,8 @@ _log = structlog.get_logger(__name__)
 class Hands(Protocol):
     """What presses need of whoever brings the hands."""
 
-    async def renew(self, person: PersonId, chat: ChatId, *, message: int, mode: str) -> None:
-        """Let a private message show the hand as it is now; 0: wherever it stands, a new one where it is gone."""
+    async def renew(self, person: PersonId, chat: ChatId, *, at: Letter | None, mode: str) -> None:
+        """Let a private message show the hand as it is now; None: wherever it stands, a new one where it is gone."""
 
     def show(self, person: PersonId, message: int, *, drawn: Drawn) -> None:
         """Let a private message that is no hand of a table show this."""
@@ -267,12 +268,12 @@ class Presses:
             await self._play(press, answer, said=said)
             return
         message, home = press.query.message, said.home or press.where
-        within_reach = isinstance(message, Message)
         shows_a_hand = _shows_a_hand(message)
         if said.screen is not None and said.screen.kind == HAND:
-            there = message.message_id if message is not None and within_reach and shows_a_hand else 0
+            reached = message if isinstance(message, Message) and shows_a_hand else None
+            there = Letter(press.token.serial, reached.message_id) if reached is not None else None
             await answer.give(said.text or _tapped(press, said))
-            await self._hands.renew(press.person, home, message=there, mode=said.mode)
+            await self._hands.renew(press.person, home, at=there, mode=said.mode)
             return
         told = await answer.give(said.text)
         drawn = self._drawn(press, said, answer.words, toast=None if told else said.text)
@@ -313,7 +314,7 @@ class Presses:
             return
         await answer.give(alert=sides.whole_hand(panel, answer.words))
         if await self._ground.chats.has_opened(press.person):
-            await self._hands.renew(press.person, said.home or press.where, message=0, mode="")
+            await self._hands.renew(press.person, said.home or press.where, at=None, mode="")
 
     def _drawn(self, press: Press, said: Said, words: Catalog, *, toast: Text | None) -> Drawn:
         bot, home = self._ground.bot.username, said.home

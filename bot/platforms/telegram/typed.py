@@ -299,7 +299,7 @@ class Typed:
         if said.text is None:
             await self._ground.chats.bring_hand(sent.person)
         else:
-            await self._hands.renew(sent.person, said.home or sent.where, message=0, mode="")
+            await self._hands.renew(sent.person, said.home or sent.where, at=None, mode="")
 
     async def _point(self, sent: Sent, text: Text, *, link: str) -> None:
         """A line with the way into the private chat."""

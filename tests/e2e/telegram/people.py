@@ -63,7 +63,7 @@ class Person:
     name: str
     queries: Queries
     recorder: Recorder
-    patience: float = 10  # seconds for an answer
+    patience: float = 30  # seconds for an answer
 
     @property
     def world(self) -> World:

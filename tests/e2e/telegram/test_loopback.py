@@ -46,7 +46,7 @@ class School:
         )
 
     async def next(self) -> Any:
-        return await asyncio.wait_for(self.queue.get(), 5)
+        return await asyncio.wait_for(self.queue.get(), 30)
 
     async def refused(self, call: Any) -> str:
         with pytest.raises(telegram.error.TelegramError) as caught:

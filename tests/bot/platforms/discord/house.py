@@ -6,12 +6,14 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
+from unittest.mock import patch
 
 from pydantic import SecretStr
 from simcord.backend.models import Message
 
 from bot.config import Settings
-from bot.platforms.discord import DiscordPlatform
+from bot.platforms.discord import DiscordPlatform, presses
 from bot.service import Reply, Service
 from bot.worker import Wake, Worker
 from core.ids import ChatId, PersonId
@@ -23,6 +25,11 @@ from tests.e2e.discord.server import TOKEN, Loopback
 from tests.e2e.discord.spec import discord_spec
 from tests.e2e.discord.world import Guild, Place
 from tests.fakes import FakeEntropy
+
+PATIENT: Final = 2.4
+"""Seconds before a press that is not answered yet is acknowledged: as late as Discord lets it, for busy machines."""
+HURRIED: Final = presses.ACK_SECONDS
+"""As outside of tests, for those that are about it."""
 
 
 class SlowService(Service):
@@ -69,7 +76,7 @@ class Standing:
 
     async def known(self, board: Message) -> None:
         """Wait until the bot knows where its board stands, as every human does."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while await self.platform._chats.board_of(self.chat) != f"{board.channel_id}:{board.id}":
                 await asyncio.sleep(0.01)
 
@@ -96,6 +103,7 @@ def person_id(person: Person) -> PersonId:
 async def standing(path: Path, *, works: bool = True) -> AsyncIterator[Standing]:
     """Open all of it, and close it in order; `works`: with a running worker. Discord's refusals of form fail the test."""
     async with AsyncExitStack() as stack:
+        stack.enter_context(patch.object(presses, "ACK_SECONDS", PATIENT))
         loopback = Loopback(discord_spec())
         loopback.pace.windows.clear()
         await loopback.start()

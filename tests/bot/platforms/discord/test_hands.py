@@ -9,11 +9,17 @@ from storage import people, store
 from tests.bot.platforms.discord.house import Standing, person_id
 from tests.e2e.discord.looking import labels_of, text_of
 from tests.e2e.discord.people import Person, until
+from tests.e2e.recorder import Call
 
 
 def hands(stand: Standing) -> list[str]:
     """Ann's hands, wherever they stand."""
     return [text_of(m) for m in (*stand.ann.dms, *stand.ann.ephemeral) if "你的牌" in text_of(m)]
+
+
+def refused(stand: Standing) -> list[Call]:
+    """Direct messages that were not taken, the last call by which a hand is brought."""
+    return [call for call in stand.loopback.recorder.calls if call.method == "POST" and call.status == 403]
 
 
 async def test_a_hand_comes_as_a_direct_message_and_into_the_channel_to_its_person_alone(stand: Standing):
@@ -68,7 +74,7 @@ async def test_a_press_in_one_panel_is_seen_in_the_other_by_one_call_however_man
 async def test_presses_of_somebody_with_one_panel_cost_no_more_calls(stand: Standing):
     stand.ann.close_dms()
     await stand.dealt()
-    await until(lambda: len(hands(stand)) == 1 and stand.ben.dms)
+    await until(lambda: len(hands(stand)) == 1 and stand.ben.dms and refused(stand))
     since = stand.loopback.recorder.mark()
     await stand.ann.press_id(stand.ann.ephemeral[-1], "1.sg.1.1.most#")
     await asyncio.sleep(2.5)

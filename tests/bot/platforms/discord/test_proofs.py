@@ -3,8 +3,9 @@ import json
 import sys
 from pathlib import Path
 
+from bot.platforms.discord import presses
 from core.ids import TableId
-from tests.bot.platforms.discord.house import Standing
+from tests.bot.platforms.discord.house import HURRIED, Standing
 from tests.bot.platforms.discord.test_presses import token
 from tests.e2e.discord.looking import labels_of, text_of
 from tests.e2e.discord.people import Answer, until
@@ -54,15 +55,16 @@ async def test_a_check_brings_the_record_and_the_program_that_finds_it_sound(sta
         assert (checked.returncode, told.splitlines()[0]) == (0, b"deal 1: verified, settled")
 
 
-async def test_a_check_with_a_slow_storage_brings_the_files_too(stand: Standing):
+async def test_a_check_with_a_slow_storage_brings_the_files_too(stand: Standing, monkeypatch):
     await stand.dealt()
     await shown(stand)
     board = next(board for board in stand.room.messages if "驗牌" in labels_of(board))
+    monkeypatch.setattr(presses, "ACK_SECONDS", HURRIED)
     stand.service.seconds = 1.5
 
     by_button = await stand.ben.press(board, "驗牌")
     by_command = await stand.ann.slash(stand.room, "shisanzhi verify")
-    await until(lambda: by_button.followups, seconds=10)
+    await until(lambda: by_button.followups)
 
     assert len(attached(stand, by_button)) == len(attached(stand, by_command)) == 2
 

@@ -6,11 +6,13 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
+from unittest.mock import patch
 
 from pydantic import SecretStr
 
 from bot.config import Settings
-from bot.platforms.telegram import TelegramPlatform
+from bot.platforms.telegram import TelegramPlatform, presses
 from bot.service import Reply, Service
 from bot.worker import Wake, Worker
 from core.ids import ChatId, PersonId
@@ -22,6 +24,11 @@ from tests.e2e.telegram.spec import telegram_spec
 from tests.e2e.telegram.world import Message, Place
 from tests.e2e.waiting import until
 from tests.fakes import FakeEntropy
+
+PATIENT: Final = 20.0
+"""Seconds before a press that is not answered yet is acknowledged: a busy machine changes no first answer."""
+HURRIED: Final = presses.ACK_SECONDS
+"""As outside of tests, for those that are about it."""
 
 
 class SlowService(Service):
@@ -94,6 +101,7 @@ def person_id(person: Person) -> PersonId:
 async def standing(path: Path, *, works: bool = True, **more: object) -> AsyncIterator[Standing]:
     """Open all of it, and close it in order; `works`: with a running worker. What the Bot API refuses fails the test."""
     async with AsyncExitStack() as stack:
+        stack.enter_context(patch.object(presses, "ACK_SECONDS", PATIENT))
         loopback = Loopback(telegram_spec())
         await loopback.start()
         stack.push_async_callback(loopback.stop)

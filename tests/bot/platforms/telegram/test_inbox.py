@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 from pathlib import Path
 
 import aiohttp
@@ -16,6 +17,7 @@ from bot.platforms.telegram.ground import Ground
 from bot.platforms.telegram.inbox import AT_ONCE, OF_ONE, Inbox, secret
 from storage.engine import DatabaseTrouble
 from tests.bot.platforms.telegram.house import Standing, standing
+from tests.e2e.serving import free_port
 from tests.e2e.telegram.people import labels_of
 from tests.e2e.telegram.server import TOKEN
 from tests.e2e.troubles import Trouble
@@ -94,7 +96,7 @@ async def test_nothing_is_confirmed_before_it_is_kept(quiet_stand: Standing):
     taker = Taker()
     inbox = inbox_of(quiet_stand, taker, chats=Failing(quiet_stand.database, clock=quiet_stand.service.clock))
 
-    await asyncio.wait_for(inbox.put(update(5)), 5)
+    await asyncio.wait_for(inbox.put(update(5)), 30)
 
     await until(lambda: taker.taken == [5])
 
@@ -192,6 +194,7 @@ async def test_a_webhook_takes_what_has_the_secret_and_nothing_else(tmp_path: Pa
         hook = stand.loopback.updates.webhook
         assert (hook.url, hook.secret) == ("https://play.example.org/telegram", secret(TOKEN))
         url = f"http://127.0.0.1:{unused_tcp_port}/telegram"
+        await until(lambda: listens(unused_tcp_port))  # the address is named before the door is open
         async with aiohttp.ClientSession() as session:
             for headers in ({}, {"X-Telegram-Bot-Api-Secret-Token": "guess"}):
                 async with session.post(url, json=update(5).to_dict(), headers=headers) as answer:
@@ -218,7 +221,7 @@ async def test_a_webhook_that_another_program_has_moved_is_one_line_and_a_revoke
         stand.loopback.trouble(Trouble("getWebhookInfo", "*", 502, times=2))
         refused = stand.loopback.trouble(Trouble("getWebhookInfo", "*", 401, times=-1, text="Unauthorized"))
         with pytest.raises(CannotStart):
-            await asyncio.wait_for(stand.platform.over(), 5)
+            await asyncio.wait_for(stand.platform.over(), 30)
         assert refused.met
 
 
@@ -229,8 +232,9 @@ def test_the_secret_says_nothing_of_the_token():
 
 @pytest.fixture
 def unused_tcp_port() -> int:
-    import socket
+    return free_port()
 
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+
+def listens(port: int) -> bool:
+    with socket.socket() as visitor:
+        return visitor.connect_ex(("127.0.0.1", port)) == 0

@@ -16,7 +16,7 @@ async def test_a_group_that_throws_the_bot_out_frees_its_people_and_can_take_it_
     await stand.dealt()
     world = stand.loopback.world
     world.change(stand.room.chat, world.bot["id"], "kicked", by=stand.ben.id)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while await seated(stand, stand.ann) or await seated(stand, stand.ben):
             await asyncio.sleep(0.02)
     known = len(stand.room.from_bot)
@@ -50,7 +50,7 @@ async def test_every_topic_of_a_group_is_lost_with_it(stand: Standing):
         await until(lambda topic=topic: topic.from_bot)
         assert await seated(stand, person) == chat_id(topic)
     stand.loopback.world.change(forum.chat, stand.loopback.world.bot["id"], "left", by=stand.ann.id)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while await seated(stand, stand.ann) or await seated(stand, stand.ben):
             await asyncio.sleep(0.02)
 
@@ -60,7 +60,7 @@ async def test_who_leaves_a_group_gives_up_the_seat(stand: Standing):
     await stand.ben.press(board, "入座")
     assert await seated(stand, stand.ben)
     stand.ben.leave(stand.room)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while await seated(stand, stand.ben):
             await asyncio.sleep(0.02)
     assert await seated(stand, stand.ann)
@@ -68,7 +68,7 @@ async def test_who_leaves_a_group_gives_up_the_seat(stand: Standing):
 
 async def test_a_block_closes_the_private_chat_and_its_end_opens_it(stand: Standing):
     chats, ann = stand.platform._ground.chats, person_id(stand.ann)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not await chats.has_opened(ann):
             await asyncio.sleep(0.02)
         stand.ann.block()
@@ -86,7 +86,7 @@ async def test_a_group_that_becomes_a_supergroup_keeps_its_table_in_any_order_of
         person.say(room, "/shisanzhi")
         await until(lambda room=room: room.from_bot)
         moved = room.upgrade(told=told)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while await seated(stand, person) != chat_id(moved):
                 await asyncio.sleep(0.02)
 
@@ -98,7 +98,7 @@ async def test_a_notice_that_the_bot_has_left_a_group_that_was_upgraded_ends_no_
     await until(lambda: room.from_bot)
     moved = room.upgrade(told=())
     stand.loopback.world.change(room.chat, stand.loopback.world.bot["id"], "left", by=person.id)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while await seated(stand, person) != chat_id(moved):
             await asyncio.sleep(0.02)
 

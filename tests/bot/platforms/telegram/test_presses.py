@@ -1,14 +1,14 @@
 import asyncio
 import re
-import time
 from dataclasses import replace
 
+from bot.platforms.telegram import presses
 from bot.pressed import show
 from bot.screens.model import Panel
 from bot.tokens import Token, Verb, cards_arg, parse
 from bot.tokens import show as shown
 from core.ids import TableId
-from tests.bot.platforms.telegram.house import Standing, chat_id, person_id
+from tests.bot.platforms.telegram.house import HURRIED, Standing, chat_id, person_id
 from tests.e2e.telegram.hand_rules import buttons
 from tests.e2e.telegram.people import labels_of
 from tests.e2e.telegram.server import USERNAME
@@ -30,6 +30,8 @@ GARBAGE = (
     ),
     *("1.me.0.0.@-zzzzzzzzzzzzz", "1.j.0.0.", "1.p.1.1.bzz", "{0}", "%s", "<b>"),
 )
+
+SLOW = 3.0
 
 
 async def state(stand: Standing) -> list[tuple[object, ...]]:
@@ -266,13 +268,15 @@ async def test_a_press_without_a_message_or_with_one_out_of_reach_is_answered_an
     await until(lambda: any("送出" in label for each in stand.ann.dms for label in labels_of(each)))
 
 
-async def test_a_slow_service_is_acknowledged_in_a_second_and_told_when_it_is_done(stand: Standing):
+async def test_a_slow_service_is_acknowledged_in_a_second_and_told_when_it_is_done(stand: Standing, monkeypatch):
     board = await stand.lobby()
-    stand.service.seconds = 2.0
+    monkeypatch.setattr(presses, "ACK_SECONDS", HURRIED)
+    stand.service.seconds = SLOW
     answers = await asyncio.gather(stand.ben.press(board, "規則"), stand.ann.press(board, "離開"))
-    assert all(400 < answer.milliseconds < 1_000 for answer in answers)
+    assert HURRIED < 1
+    assert all(1_000 * HURRIED < answer.milliseconds < 1_000 * SLOW for answer in answers)
     assert {answer.text for answer in answers} == {"收到了，馬上好。"}
-    await until(lambda: any("十三支" in each.text for each in stand.ben.dms), seconds=5)
+    await until(lambda: any("十三支" in each.text for each in stand.ben.dms))
 
 
 async def test_a_failure_of_ours_is_told_with_a_code_and_the_next_press_is_taken(stand: Standing):
@@ -334,10 +338,8 @@ async def test_a_press_in_a_supergroup_brings_a_table_that_the_basic_group_left_
     assert await stand.platform._ground.chats.seated_at(person_id(stand.ann)) == chat_id(moved)
 
 
-async def test_a_hundred_presses_are_answered_in_time(stand: Standing):
+async def test_of_a_hundred_presses_at_once_each_is_answered(stand: Standing):
     board = await stand.lobby()
     people = [stand.loopback.person(f"P{number}", stand.room) for number in range(25)]
-    began = time.monotonic()
     answers = await asyncio.gather(*(person.press_data(board, "1.h.1.0.") for person in people for _ in range(4)))
     assert all(answer.kind in {"toast", "alert"} for answer in answers)
-    assert time.monotonic() - began < 5

@@ -194,7 +194,7 @@ async def test_a_page_that_reads_nothing_is_cut_off_and_holds_nobody_up(
     writer.write(bytes([0x81, 0x80 | len(hello), 0, 0, 0, 0]) + hello)
     person = PersonId(live.welcome["person"])
     sockets = platform._sockets.connections
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         number, joined = 0, False
         while not joined or len(sockets.of(person)) > 1:
             number, joined = number + 1, joined or len(sockets.of(person)) > 1
@@ -220,6 +220,6 @@ async def test_what_is_no_http_is_refused_and_leaves_nothing_in_the_log(
 ):
     reader, writer = await asyncio.open_connection("127.0.0.1", platform.port)
     writer.write(request_)
-    assert b" 400 " in await asyncio.wait_for(reader.readline(), 5)
+    assert b" 400 " in await asyncio.wait_for(reader.readline(), 30)
     writer.close()
     assert [] == caplog.records
