@@ -66,7 +66,8 @@ def _cutting(view: BoardView, seat: SeatView) -> Iterator[Text]:
     if view.round == DRAWING:
         yield from _said(seat, done=Text("note/drew", {"n": seat.cut}), waiting="note/not-drawn")
     elif stakes is None or is_banker(view, seat):
-        yield from _said(seat, done=_cut(view, seat), waiting="note/not-cut")
+        waiting = "note/not-dealt" if view.dealer == seat.seat and not rules_of(view).dealer_cuts else "note/not-cut"
+        yield from _said(seat, done=_cut(view, seat), waiting=waiting)
     elif waits:
         yield Text("note/not-staked")
     else:

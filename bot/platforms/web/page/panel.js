@@ -76,10 +76,11 @@ function drawPanel(view, taps) {
   const state = linesOf(screen, { behind: true });
   const started = Object.values(rows).some((cards) => cards.length);
   const hint = started || panel.still ? null : make("p", { class: "hint" }, hintOf(view));
-  const below = panel.faults.length ? faults : (hint ?? make("div", { class: "state" }, state.map(drawLine)));
+  const said = state.length || !panel.asks ? make("div", { class: "state" }, state.map(drawLine)) : null;
+  const below = panel.faults.length ? faults : (hint ?? said);
   const cards = held.map((index) => make("li", {}, playable(index, "", view, taps)));
   const rest = make("ol", { class: "held", data: { row: "" }, "aria-label": word("held") }, cards);
-  return [panel.still && !started ? null : list, below, rest];
+  return [panel.still && !started ? null : list, below, panel.still && !held.length ? null : rest];
 }
 
 /** How to begin, by what this table offers. */
