@@ -17,6 +17,9 @@ One word an idea, in the code as at the table:
 墩分        worth                what winning a row brings
 加分 加堵   extra, bonus         points more for a row with a high class
 莊家 注     banker, stake        one seat against all others; what each of them plays for
+報          declare              a player says that a special counts instead of the rows
+抓位        drawing              round 0: the cards that are turned up say who sits where
+下一位      queue                who waits for a seat at a full table
 彩金點      bonus rank           the rank of the card cut away before the deal
 玩法        rule set             `rules.RULE_SETS`: one game of the family as values
 得分        payment              `scoring.Payment`: one seat pays another, with the reason

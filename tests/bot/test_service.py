@@ -4,7 +4,6 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from bot.screens.model import Text
 from bot.service import Reply
 from bot.tokens import Token, Verb, parse, show
 from core.ids import TableId
@@ -52,34 +51,6 @@ async def test_who_sits_down_for_the_first_time_ever_is_welcomed_in_private_once
         for person in (PEOPLE[1], PEOPLE[0]):
             await game.press(person, leave)
         assert not is_welcome(await game.say(PEOPLE[0], "/shisanzhi start"))
-
-
-async def test_who_finds_the_table_full_waits_in_line_and_takes_the_next_seat(tmp_path: Path):
-    async with house(tmp_path) as game:
-        await game.seat(4)
-        await game.quiet()
-        join, leave = (token(game.platform.shown("lobby"), key) for key in ("join", "leave"))
-        reply = await game.press(PEOPLE[4], join)
-        assert is_welcome(reply)
-        assert reply.toast == Text("seat/queued", {"n": 1})
-        assert (await refused(game.press(PEOPLE[4], join))).code == "player/waiting"
-        await game.press(PEOPLE[3], leave)
-        table = await game.table()
-        assert [seat.person for seat in table.seats if seat][-1] == PEOPLE[4].person
-        assert table.queue == ()
-
-
-async def test_who_waits_in_line_sits_nowhere_else_and_can_step_out(tmp_path: Path):
-    async with house(tmp_path) as game:
-        await game.seat(4)
-        await game.quiet()
-        join, leave = (token(game.platform.shown("lobby"), key) for key in ("join", "leave"))
-        await game.press(PEOPLE[4], join)
-        elsewhere = game.service.open(PEOPLE[4], ELSEWHERE, Options(), press="another table")
-        assert (await refused(elsewhere)).code == "player/elsewhere"
-        assert (await game.press(PEOPLE[4], leave)).toast == Text("leave/queue")
-        assert (await game.table()).queue == ()
-        await game.service.open(PEOPLE[4], ELSEWHERE, Options(), press="now it can")
 
 
 async def test_a_cut_counts_only_once_the_commitment_stands_in_the_chat(tmp_path: Path):

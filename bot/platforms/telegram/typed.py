@@ -298,7 +298,7 @@ class Typed:
         """The hand: below what was typed where that asked for it, else its message shows what has become of it."""
         if said.text is None:
             await self._ground.chats.bring_hand(sent.person)
-        else:
+        elif await self._ground.chats.hand_message(sent.person):  # "": it is on its way, and will be as it is now
             await self._hands.renew(sent.person, said.home or sent.where, at=None, mode="")
 
     async def _point(self, sent: Sent, text: Text, *, link: str) -> None:

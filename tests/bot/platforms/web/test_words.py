@@ -205,6 +205,8 @@ def test_a_hand_tells_its_faults_its_picks_and_its_time():
         "serial": 3,
         "deadline": None,
         "submitted": False,
+        "asks": False,
+        "still": False,
         "dealt_at": 9,
     }
 
