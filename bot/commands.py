@@ -77,6 +77,8 @@ __all__ = [
 ]
 
 LONGEST: Final = 500
+FILLS: Final = ("yes", "no")
+"""Whether empty seats are filled with computers."""
 _GROUP: Final = frozenset({"shisanzhi", "sz", "十三支"})
 OPENING: Final = "start"
 
@@ -208,6 +210,14 @@ def _read_cut(text: str, _: Options) -> CutWith:
     return CutWith(number)
 
 
+_NOT_FILLED: Final = frozenset({FILLS[1], "不補", "不補電腦", "現有", "asis"})
+
+
+def _read_begin(text: str, _: Options) -> Begin:
+    """With computers unless the words say otherwise."""
+    return Begin(fill=plain("".join(text.split())) not in _NOT_FILLED)
+
+
 def _read_stake(text: str, _: Options) -> StakeOn:
     typed = plain(text.strip()).removesuffix("注").strip()
     if not re.fullmatch(r"[0-9]{1,3}", typed, re.ASCII):
@@ -283,7 +293,7 @@ COMMANDS: Final[Sequence[Entry]] = (
     Entry(OPENING, ("開桌", "open"), Who.EVERYONE, _read_open, _START),
     Entry("join", ("入座", "加入"), Who.EVERYONE, _bare(Sit())),
     Entry("leave", ("離開", "離席"), Who.SEATED, _bare(GetUp())),
-    Entry("begin", ("開始",), Who.HOST, _bare(Begin())),
+    Entry("begin", ("開始",), Who.HOST, _read_begin, (Parameter("fill", choices=FILLS),)),
     Entry("hand", ("我的牌", "看牌", "手牌"), Who.SEATED, _bare(ShowHand())),
     Entry("cut", ("切牌", "切"), Who.SEATED, _read_cut, (Parameter("number", required=True),)),
     Entry(

@@ -127,7 +127,7 @@ def _token_at(table: Table, request: Request) -> tuple[Token, dict[str, str]]:
         case commands.GetUp():
             return Token(Verb.LEAVE, table.id, table.serial), {}
         case commands.Begin():
-            fills = table.phase is Phase.LOBBY and None in table.seats
+            fills = request.fill and table.phase is Phase.LOBBY and None in table.seats
             return Token(Verb.FILL if fills else Verb.START, table.id, table.serial), {}
         case commands.Stop():
             return Token(Verb.END, table.id, table.serial), {}

@@ -27,7 +27,9 @@ class GetUp:
 
 @dataclass(frozen=True)
 class Begin:
-    """Begin the match, with computers in the empty seats."""
+    """Begin the match, with computers in the empty seats or without."""
+
+    fill: bool = True
 
 
 @dataclass(frozen=True)

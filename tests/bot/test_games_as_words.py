@@ -169,3 +169,13 @@ async def test_a_stake_is_typed_too(tmp_path: Path):
         assert (await refused(game.say(PEOPLE[1], "/stake 11"))).code == "stake/range"
         assert (await refused(game.say(PEOPLE[1], "/stake x"))).code == "stake/number"
         assert table.serial == 1
+
+
+@pytest.mark.parametrize(("typed", "people"), [("/begin", 4), ("/開始 不補", 3), ("/begin no", 3), ("/begin yes", 4)])
+async def test_a_match_begins_with_those_who_sit_there_where_that_is_said(tmp_path: Path, typed: str, people: int):
+    async with house(tmp_path) as game:
+        await game.seat(3, playing(Options(), "standard"))
+        await game.say(PEOPLE[0], typed)
+        table = await game.table()
+        assert table.opening is not None
+        assert len(table.opening.identities) == people
