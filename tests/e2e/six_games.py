@@ -249,10 +249,8 @@ async def fouls(friends: Friends, person: Human) -> None:
 
 
 async def mends(friends: Friends, person: Human) -> None:
-    """繼續改, 送出 and the same warning again, then 修好."""
+    """修好, and 送出 as always."""
     panel = await warned(friends, person)
-    await friends.turn(person, panel, Verb.EDIT)
-    await friends.turn(person, panel, Verb.SUBMIT, "")
     await friends.turn(person, panel, Verb.SWAP)
     await friends.turn(person, panel, Verb.SUBMIT, "")
 

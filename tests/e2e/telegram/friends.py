@@ -1,9 +1,13 @@
 """Friends on Telegram as the neutral games see them."""
 
+from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 from bot.tokens import Verb
+from tests.e2e.reckoning import token_behind
 from tests.e2e.six_games import Game
+from tests.e2e.telegram.hand_rules import buttons
 from tests.e2e.telegram.party import Party, offered, renewed, turns, wanted
 from tests.e2e.telegram.people import Person
 from tests.e2e.telegram.world import Message
@@ -52,5 +56,19 @@ class TelegramFriends(Party):
         return panel.text
 
     def check(self) -> None:
+        """Nobody waited, no group was flooded, and every hand came once."""
         assert self.loopback.first_answers()[-1] < 3000
         assert self.loopback.pace.busiest(self.room.id) < 20
+        assert [once for once in self._hands().values() if once != 1] == []
+
+    def _hands(self) -> Counter[tuple[int, int]]:
+        """How often the hand of an opening came to somebody as a new message."""
+        sent = [call for call in self.recorder.calls if call.method == "sendMessage" and call.audience]
+        return Counter((call.audience or 0, serial) for call in sent for serial in _serials(call.body))
+
+
+def _serials(body: Any) -> set[int]:
+    """The opening of a hand, by the buttons that only a hand has."""
+    keyboard = (body.get("reply_markup") or {}).get("inline_keyboard") or ()
+    tokens = [token_behind(str(button.get("callback_data", ""))) for button in buttons(keyboard)]
+    return {token.serial for token in tokens if token is not None and token.verb in {Verb.SUGGEST, Verb.DECLARE}}
