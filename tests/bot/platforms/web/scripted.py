@@ -18,6 +18,7 @@ class ScriptedService:
         self.database = database
         self.answers: dict[str, object] = {}
         self.hands: dict[PersonId, Screen] = {}
+        self.daily_hands: dict[PersonId, Screen] = {}
         self.records: dict[tuple[TableId, ChatId | None], list[dict[str, object]]] = {}
         self.asked: list[tuple[Actor, ChatId, str, dict[str, str], str]] = []
         self.waits = asyncio.Event()
@@ -37,6 +38,9 @@ class ScriptedService:
 
     async def hand(self, person: PersonId, chat: ChatId) -> Screen | None:
         return self.hands.get(person)
+
+    async def daily_hand(self, person: PersonId, chat: ChatId) -> Screen | None:
+        return self.daily_hands.get(person)
 
     async def proof(self, table: TableId, serial: int | None, *, chat: ChatId | None = None) -> list[dict[str, object]]:
         if (table, chat) not in self.records:
