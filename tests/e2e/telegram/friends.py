@@ -1,12 +1,14 @@
 """Friends on Telegram as the neutral games see them."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from bot.tokens import Verb
 from tests.e2e.reckoning import token_behind
-from tests.e2e.six_games import Game
+from tests.e2e.recorder import Call
+from tests.e2e.six_games import Game, now
 from tests.e2e.telegram.hand_rules import buttons
 from tests.e2e.telegram.party import Party, offered, renewed, turns, wanted
 from tests.e2e.telegram.people import Person
@@ -21,7 +23,9 @@ class TelegramFriends(Party):
     platform: str = "telegram"
 
     async def begin(self, game: Game) -> None:
-        await self.started(f"{game.rules} {game.rounds} 120 {game.reveal}")
+        await self.seated(f"{game.rules} {game.rounds} 120 {game.reveal}")
+        await until(lambda: all(now(self).seats))
+        self.people[0].say(self.room, "/begin")  # the button would come some seconds later
 
     async def newcomer(self, name: str) -> Person:
         person = self.loopback.person(name, self.room)
@@ -36,8 +40,13 @@ class TelegramFriends(Party):
         person.say(self.room, f"/cut {number}")
 
     async def hand(self, person: Person, *, seconds: float = 60) -> Message:
-        await self.board(Verb.HAND, seconds=seconds)
-        return await super().hand(person)
+        """The panel of the present deal, as soon as it is there: the board may come later."""
+        serial = now(self).serial
+
+        def brought() -> list[Message]:
+            return [message for message in person.dms if serial in _serials(message.keyboard)]
+
+        return (await until(brought, seconds=seconds))[-1]
 
     async def turn(self, person: Person, panel: Message, verb: Verb, arg: str | None = None) -> None:
         await until(lambda: any(offered(panel, verb, arg=arg)))
@@ -64,11 +73,14 @@ class TelegramFriends(Party):
     def _hands(self) -> Counter[tuple[int, int]]:
         """How often the hand of an opening came to somebody as a new message."""
         sent = [call for call in self.recorder.calls if call.method == "sendMessage" and call.audience]
-        return Counter((call.audience or 0, serial) for call in sent for serial in _serials(call.body))
+        return Counter((call.audience or 0, serial) for call in sent for serial in _serials(_keyboard(call)))
 
 
-def _serials(body: Any) -> set[int]:
+def _serials(keyboard: Sequence[Sequence[Mapping[str, Any]]]) -> set[int]:
     """The opening of a hand, by the buttons that only a hand has."""
-    keyboard = (body.get("reply_markup") or {}).get("inline_keyboard") or ()
     tokens = [token_behind(str(button.get("callback_data", ""))) for button in buttons(keyboard)]
     return {token.serial for token in tokens if token is not None and token.verb in {Verb.SUGGEST, Verb.DECLARE}}
+
+
+def _keyboard(call: Call) -> Sequence[Sequence[Mapping[str, Any]]]:
+    return (call.body.get("reply_markup") or {}).get("inline_keyboard") or ()
