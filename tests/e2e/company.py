@@ -31,13 +31,19 @@ class Company:
     @classmethod
     async def gathered(cls, serving: Serving, link: str, *, names: Sequence[str], game: str) -> "Company":
         """People of a room whose match begins; all of them press for themselves, nobody by themselves."""
+        own = await cls.seated(serving, link, names=names, game=game)
+        await said_yes(own.players[0].press(Verb.START))
+        return own
+
+    @classmethod
+    async def seated(cls, serving: Serving, link: str, *, names: Sequence[str], game: str) -> "Company":
+        """The same before they begin."""
         players = [Player(link, name, random.Random(name), wishes=()) for name in names]
         own = cls(serving, players, tasks=[asyncio.create_task(player.play()) for player in players])
         host, *others = players
         await said_yes(host.ask({"type": "say", "text": f"/shisanzhi start {game}"}, seconds=20))
         for player in others:
             await said_yes(player.press(Verb.JOIN, seconds=20))
-        await said_yes(host.press(Verb.START))
         own.table = fortune.table_of(serving, PersonId(host.person)).id
         return own
 
@@ -61,6 +67,10 @@ class Company:
         known = {player.person: player for player in self.players}
         seats = (table or self.now()).seats
         return {n: known[seat.person] for n, seat in enumerate(seats) if seat is not None and seat.person in known}
+
+    def person(self, name: str) -> PersonId:
+        """Whoever is called so at the table."""
+        return next(PersonId(seat.person) for seat in self.now().seats if seat and seat.person and seat.name == name)
 
     def seat(self, player: Player) -> int | None:
         """Where somebody sits, None once they are out."""
