@@ -40,6 +40,11 @@ def who(result: Result, seat: int) -> Name | Text:
     return named(one.name, person=one.person, number=one.number, seat=seat)
 
 
+def who_cut(result: Result, cut: Cut) -> Name | Text:
+    """The name of whoever put this in; before the seats were drawn each sat elsewhere."""
+    return who(result, result.former.index(cut.seat) if result.former else cut.seat)
+
+
 def cut_shown(result: Result, cut: Cut) -> Text | Name:
     """What somebody put into the deal, in the words of the button: a cut, a card drawn for the seats, a stake."""
     if result.round == DRAWING:

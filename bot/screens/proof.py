@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.screens.ended import SETTLED, cut_shown, who
+from bot.screens.ended import SETTLED, cut_shown, who_cut
 from bot.screens.model import Block, Button, Hash, Line, Name, Screen, Text
 from bot.screens.parts import Place, cut_text, heading, line, seat_name, small, strong
 from bot.tokens import Verb
@@ -58,7 +58,7 @@ def _cuts(result: Result) -> tuple[Line, ...]:
     """What each person put in; the page's own number stands there in full."""
     lines = []
     for cut in result.cuts:
-        facts = {"name": who(result, cut.seat), "cut": cut_shown(result, cut)}
+        facts = {"name": who_cut(result, cut), "cut": cut_shown(result, cut)}
         lines.append(
             line("proof/cut-event", event=Name(cut.event), **facts) if cut.event else line("proof/cut", **facts)
         )

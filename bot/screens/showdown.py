@@ -20,6 +20,7 @@ from bot.screens.ended import (
     runs_over,
     special_of,
     who,
+    who_cut,
 )
 from bot.screens.model import Block, Button, Cards, Hash, Line, Name, Points, Screen, Style, Text
 from bot.screens.parts import Place, card_line, heading, line, places, rule_set_text, small, strong
@@ -200,7 +201,7 @@ def _values(result: Result) -> tuple[Block, ...]:
 
 def _cuts(result: Result) -> tuple[Line, ...]:
     cuts = tuple(
-        Text("note/who-cut", {"name": who(result, cut.seat), "cut": cut_shown(result, cut)}) for cut in result.cuts
+        Text("note/who-cut", {"name": who_cut(result, cut), "cut": cut_shown(result, cut)}) for cut in result.cuts
     )
     if not cuts:
         return (small("board/no-cuts"),)

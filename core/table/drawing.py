@@ -1,7 +1,7 @@
 """The drawing of the seats (抓位): who turned up what, and who sits where after it."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core import deal
 from core.cards import parse_shown, rank, show
@@ -38,7 +38,7 @@ def _tied(ranks: list[tuple[int, ...]]) -> list[int]:
 def drawn_result(course: Course, drawn: Drawn, *, record: dict[str, object]) -> Result:
     """The drawing as everybody may see it, the seats in their new order."""
     seats = tuple(_seat(course, seat, turned=drawn.turned[seat]) for seat in drawn.order)
-    return closed_result(course, record, seats=seats)
+    return replace(closed_result(course, record, seats=seats), former=drawn.order)
 
 
 def _seat(course: Course, seat: int, *, turned: str) -> ResultSeat:

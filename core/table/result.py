@@ -40,8 +40,8 @@ class Result:
     """A settled or void round; `outcome` as in the record (`settled`, `void:<reason>`), `cut_card` "" without one.
 
     `options` are those of its match; None in rounds of before they were kept. `dealer` is the banker where there is
-    one, and `stakes` what each seat played for. In round 0 the seats were drawn: they stand in their new order, and
-    `hand` holds the cards that each turned up.
+    one, and `stakes` what each seat played for. In round 0 the seats were drawn: they stand in their new order, `former`
+    holds where each sat before (the `cuts` name those seats, as the record does), and `hand` the cards it turned up.
     """
 
     table: TableId
@@ -65,3 +65,4 @@ class Result:
     ended_by: str = ""
     options: Options | None = None
     stakes: tuple[int, ...] = ()
+    former: tuple[int, ...] = ()

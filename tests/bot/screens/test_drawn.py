@@ -49,6 +49,14 @@ def test_what_each_drew_is_said_in_the_words_of_the_buttons():
     assert "✂️ 小明：抓第 3 張" in proof
 
 
+def test_whoever_drew_is_named_wherever_the_drawing_has_put_them():
+    moved = replace(PLAIN, cuts=CUTS, former=(2, 0, 3, 1))
+    assert "各人抓的：阿嬤 抓第 3 張、小明 抓第 1 張" in words(result_screen(moved), ZH)
+    proof = words(proof_screen(moved, fault=None, voids=()), ZH)
+    assert "✂️ 阿嬤：抓第 3 張" in proof
+    assert "✂️ 小明：抓第 1 張" in proof
+
+
 def test_it_can_be_checked_and_has_no_account():
     assert [parse(button.token).verb for button in buttons(result_screen(PLAIN))] == [Verb.VERIFY]
 

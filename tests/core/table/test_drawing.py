@@ -44,6 +44,7 @@ def test_a_match_begins_with_the_drawing_and_the_highest_deals_first() -> None:
     drawn = next(event for event in events if isinstance(event, e.SeatsDrawn))
     assert [seat.person for seat in drawn.result.seats] == [seat and seat.person for seat in played.table.seats]
     assert played.table.seats == tuple(before[former] for former in drawn.order)
+    assert drawn.result.former == drawn.order
     turned = [tuple(map(rank, parse_shown(seat.hand))) for seat in drawn.result.seats]
     assert turned == sorted(turned, reverse=True)
     assert (played.table.round, played.table.dealer, board_view(played.table).dealer) == (1, 0, 0)
