@@ -11,6 +11,7 @@ from bot.tokens import Verb
 from core.rules import RULE_SETS
 from core.table.draft import Draft
 from core.table.guide import suggested
+from core.table.model import By
 from core.table.view import HandView
 
 LOWER: Final = 4
@@ -68,13 +69,17 @@ def asking_screen(view: HandView) -> Screen:
 def declared_screen(view: HandView) -> Screen:
     """The declaration, until when it can be changed, and who is waited for."""
     place = Place(view.table, view.serial)
-    changeable = line("hand/changeable") if view.deadline is None else line("hand/changeable-until", at=_at(view))
+    if view.by is By.AUTOPILOT:
+        kept = line("special/by-computer")
+    else:
+        kept = line("hand/changeable") if view.deadline is None else line("hand/changeable-until", at=_at(view))
     return Screen(
         "hand",
         (
             heading("special/declared-title", special=special_text(view.declared)),
+            *([strong("hand/autopilot")] if view.autopilot else ()),
             panel_of(view, Draft(), submitted=True),
-            changeable,
+            kept,
             *([small("hand/waiting", names=names(view.waiting))] if view.waiting else ()),
         ),
         ((place.button("arrange-instead", Verb.EDIT), place.button("autopilot", Verb.AUTOPILOT)),),
