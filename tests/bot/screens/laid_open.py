@@ -22,16 +22,17 @@ WORST_NAMES = ("W" * 24, "漢" * 24, "😀" * 24, "﷽" * 24)
 
 def laid_open(rule_set: str) -> Iterator[tuple[str, Screen]]:
     """Boards and accounts of all cases of a rule set, and of the drawing of its seats."""
-    for name, result in cases(rule_set):
-        shown = worst(result)
+    found = [(name, worst(result)) for name, result in cases(rule_set)]
+    for name, shown in found:
         yield f"board of {name}", result_screen(shown)
-        yield f"board of {name} at once", result_screen(replace(shown, reveal="once"))
-        for seat in range(len(shown.seats)):
+        for seat in {0, len(shown.seats) - 1}:
             yield f"account {seat} of {name}", why_screen(shown, seat, own=seat == 0)
-            yield f"time out {seat} of {name}", with_points(timed_out_screen(shown, seat), shown, seat, not_before=1)
-        review = Review(-1420, 12_345, 13_765, "front-weak", result.seats[0].rows)
-        yield f"coach of {name}", why_screen(shown, 0, own=True, review=review)
-        yield f"both of {name}", both_screen(shown, 0, review)
+        if shown.seats[0].declared:
+            yield f"time out in {name}", with_points(timed_out_screen(shown, 0), shown, 0, not_before=1)
+    shown = found[-1][1]
+    review = Review(-1420, 12_345, 13_765, "front-weak", shown.seats[0].rows)
+    yield "last account with coach", why_screen(shown, 0, own=True, review=review)
+    yield "both of the last", both_screen(shown, 0, review)
     if RULE_SETS[rule_set].first_dealer == "drawn":
         yield from _drawings(rule_set)
 
