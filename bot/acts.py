@@ -29,7 +29,7 @@ from core.table.commands import (
     Stake,
     Submit,
 )
-from core.table.course import seat_of, sitting
+from core.table.course import round_of, rounds_of, seat_of, sitting
 from core.table.draft import arrangement, missing
 from core.table.events import AutopilotEnded, Event
 from core.table.machine import Site, decide, evolve, open_table
@@ -198,7 +198,7 @@ def _must_not_sit(live: Table, person: PersonId) -> None:
         return
     if live.phase is Phase.LOBBY:
         raise Illegal("table/open-yours", seat=seat + 1)
-    raise Illegal("table/running-yours", n=live.round, m=live.options.rounds, seat=seat + 1)
+    raise Illegal("table/running-yours", n=round_of(live), m=rounds_of(live), seat=seat + 1)
 
 
 def _must_be_out(connection: Connection, table: Table, command: Command) -> None:

@@ -9,6 +9,7 @@ from core.errors import Illegal
 from core.ids import ChatId, PersonId, platform_of
 from core.rules import RULE_SETS
 from core.table import commands as c
+from core.table.course import round_of, rounds_of
 from core.table.model import HouseChoice, Options, Phase, Table
 from core.table.options import playing
 
@@ -191,7 +192,7 @@ def must_be_fresh(table: Table, token: Token, *, round_then: int) -> None:
         return
     running = table.phase in {Phase.CUTTING, Phase.ARRANGING}
     if running and (token.verb in _OF_A_LOBBY or not round_then):
-        raise Illegal("table/running", n=table.round, m=table.options.rounds)
+        raise Illegal("table/running", n=round_of(table), m=rounds_of(table))
     if table.phase is Phase.LOBBY:
         raise Illegal("press/over")
-    raise Illegal("press/old", n=round_then, m=table.round)
+    raise Illegal("press/old", n=round_then, m=round_of(table))

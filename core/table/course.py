@@ -73,6 +73,11 @@ def rules_of(table: Table) -> RuleSet:
     return RULE_SETS[table.options.rule_set]
 
 
+def round_of(table: Table) -> int:
+    """The round as people are told of it: the drawing of the seats belongs to the first."""
+    return max(table.round, 1)
+
+
 def rounds_of(table: Table) -> int:
     """How many rounds a match of this table has: as chosen, or one a seat."""
     return table.options.rounds or sum(seat is not None for seat in table.seats)
@@ -145,8 +150,19 @@ def must_be(course: Course, *phases: Phase) -> None:
     if table.phase in phases:
         return
     if table.phase in {Phase.CUTTING, Phase.ARRANGING} and Phase.LOBBY in phases:
-        raise Illegal("table/running", n=table.round, m=rounds_of(table))
-    raise Illegal("press/old", m=table.round)
+        raise Illegal("table/running", n=round_of(table), m=rounds_of(table))
+    raise Illegal("press/old", m=round_of(table))
+
+
+def is_out(table: Table, key: str) -> bool:
+    """Whether whoever the match table knows by this key has lost all the points with which the match began."""
+    return any(score.key == key and has_nothing_left(table, score.points) for score in table.scores)
+
+
+def has_nothing_left(table: Table, points: int) -> bool:
+    """Whether the points with which a match begins are gone."""
+    rules = rules_of(table)
+    return rules.starting_points > 0 and rules.starting_points + points * rules.unit_value <= 0
 
 
 def longest_seated(table: Table) -> PersonId | None:

@@ -1,6 +1,7 @@
 """Who sits where: opening a table, joining, leaving, computers, host, options, and the start of a match."""
 
 from dataclasses import dataclass, replace
+from itertools import count
 
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, TableId
@@ -12,6 +13,7 @@ from core.table.course import (
     Course,
     computer_number,
     humans,
+    is_out,
     longest_seated,
     must_be,
     must_lead,
@@ -20,7 +22,7 @@ from core.table.course import (
     seat_of,
     sitting,
 )
-from core.table.model import Options, Phase, Table
+from core.table.model import Options, Phase, Table, computer_key
 from core.table.options import checked_options
 
 
@@ -53,6 +55,8 @@ def join(course: Course) -> None:
         raise Illegal("player/already-seated", n=1 + _place(table, actor.person))
     if _waits(table, actor.person):
         raise Illegal("player/waiting", n=1 + [waiter.person for waiter in table.queue].index(actor.person))
+    if table.phase in {Phase.CUTTING, Phase.ARRANGING} and is_out(table, actor.person):
+        raise Illegal("player/out")
     seat = _seat_for(table, actor.person)
     if seat is None:
         course.add(e.Queued(actor.person, actor.name, course.now))
@@ -149,10 +153,10 @@ def become_computer(course: Course, seat: int) -> None:
 
 
 def _computer(course: Course, seat: int) -> e.ComputerJoined:
-    """A computer comes to this seat, with the lowest number that no other has."""
+    """A computer comes to this seat, with the lowest number that no other has, nor one that is out of this match."""
     table = course.table
     taken = {computer_number(table, n) for n, one in enumerate(table.seats) if one is not None and not one.person}
-    number = next(n for n in range(1, len(taken) + 2) if n not in taken)
+    number = next(n for n in count(1) if n not in taken and not is_out(table, computer_key(n)))
     return e.ComputerJoined(seat, table.options.level, course.now, number=number)
 
 

@@ -14,6 +14,7 @@ from core.table.course import (
     must_be,
     must_lead,
     own_seat,
+    round_of,
     rounds_of,
     seat_of,
     sitting,
@@ -118,7 +119,7 @@ def give_way(course: Course) -> None:
     if table.phase is Phase.LOBBY:
         raise Illegal("table/open-here")
     if table.phase is not Phase.FINISHED:
-        raise Illegal("table/running", n=table.round, m=rounds_of(table))
+        raise Illegal("table/running", n=round_of(table), m=rounds_of(table))
     if not actor.admin and seat_of(table, actor.person) is None:
         raise Illegal("table/again-open")
     course.add(e.Ended("finished", "", course.now))

@@ -206,4 +206,9 @@ class Table:
 
 def seat_key(seat: Seat, number: int) -> str:
     """What the match table knows the taken seat of this number by: its person, or `computer:<own number less 1>`."""
-    return seat.person or f"computer:{seat.number - 1 if seat.number else number}"
+    return seat.person or computer_key(seat.number or number + 1)
+
+
+def computer_key(number: int) -> str:
+    """What the match table knows the computer of this own number (from 1) by."""
+    return f"computer:{number - 1}"

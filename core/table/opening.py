@@ -22,6 +22,7 @@ from core.table.course import (
     bonus_of,
     own_seat,
     played_by_seat,
+    round_of,
     rules_of,
     sitting,
 )
@@ -109,7 +110,7 @@ def _cutter(course: Course, command: Cut | Stake) -> int:
     """The presser's seat, if the press belongs to the present opening."""
     seat, table = own_seat(course), course.table
     if command.serial != table.serial:
-        raise Illegal("press/old", m=table.round)
+        raise Illegal("press/old", m=round_of(table))
     if table.opening is None:
         raise Illegal("cut/none")
     return seat

@@ -8,7 +8,7 @@ from core.cards import deck, parse_shown
 from core.errors import Illegal
 from core.table import events as e
 from core.table.commands import Autopilot, Declare, Nudge, Submit
-from core.table.course import SECOND, Course, own_seat, sitting
+from core.table.course import SECOND, Course, own_seat, round_of, sitting
 from core.table.model import By, Deal, Phase, Play
 from core.table.opening import seal_of
 from core.table.options import refuses_fouls
@@ -40,7 +40,7 @@ def _arranger(course: Course, command: Submit | Declare) -> int:
     """The presser's seat, if there is still time for this deal."""
     seat, table = own_seat(course), course.table
     if command.serial != table.serial or table.phase is not Phase.ARRANGING:
-        raise Illegal("press/old", m=table.round)
+        raise Illegal("press/old", m=round_of(table))
     if course.deal.deadline is not None and course.now >= course.deal.deadline:
         raise Illegal("arrange/late")
     return seat
@@ -72,7 +72,7 @@ def autopilot(course: Course, command: Autopilot) -> None:
     seat = own_seat(course)
     table = course.table
     if command.serial != table.serial or table.phase not in {Phase.CUTTING, Phase.ARRANGING}:
-        raise Illegal("press/old", m=table.round)
+        raise Illegal("press/old", m=round_of(table))
     if not sitting(table, seat).autopilot:
         course.add(e.AutopilotBegan(seat, course.now))
 
@@ -82,7 +82,7 @@ def nudge(course: Course, command: Nudge) -> None:
     seat = own_seat(course)
     table = course.table
     if command.serial != table.serial or table.phase is not Phase.ARRANGING:
-        raise Illegal("press/old", m=table.round)
+        raise Illegal("press/old", m=round_of(table))
     nudged = course.deal.nudged_at
     ready = nudged[-1] + _NEXT_NUDGE if nudged else course.deal.dealt_at + _FIRST_NUDGE
     if len(nudged) >= _NUDGES:

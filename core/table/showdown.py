@@ -12,7 +12,7 @@ from core.scoring import Payment, Terms, payments, totals
 from core.strength import Strengths, strengths
 from core.table import events as e
 from core.table.closing import closed_result
-from core.table.course import Course, bonus_of, humans, named_seat, played_by_seat, rules_of, sitting
+from core.table.course import Course, bonus_of, has_nothing_left, humans, named_seat, played_by_seat, rules_of, sitting
 from core.table.model import By, Deal, Play, Table, seat_key
 from core.table.opening import parts_of
 from core.table.options import house_values
@@ -41,7 +41,15 @@ def settle(course: Course) -> None:
             course.add(e.AutopilotBegan(seat, course.now))
     for seat, one in reversed([*enumerate(result.seats)]):
         if one.out:
-            course.add(e.Out(seat, course.now))
+            _out(course, seat)
+
+
+def _out(course: Course, seat: int) -> None:
+    """Take a seat off the table; whoever was to have it waits for another one."""
+    taken = sitting(course.table, seat)
+    if taken.heir is not None:
+        course.add(e.Queued(taken.heir, taken.heir_name, course.now))
+    course.add(e.Out(seat, course.now))
 
 
 def _terms(table: Table, dealing: Deal) -> Terms:
@@ -119,7 +127,7 @@ def _result_seat(course: Course, number: int, *, points: int, settled: bool) -> 
         number=own,
         declared=play.declare if settled else "",
         foul=settled and _is_foul(course, play),
-        out=settled and _has_nothing_left(table, match_points),
+        out=settled and has_nothing_left(table, match_points),
     )
 
 
@@ -131,9 +139,3 @@ def _points_before(course: Course, number: int) -> int:
 
 def _is_foul(course: Course, play: Play) -> bool:
     return bool(not play.declare and faults(parse_rows(play.rows), table_strengths(course), course.rules))
-
-
-def _has_nothing_left(table: Table, points: int) -> bool:
-    """Whether the points with which a match begins are gone."""
-    rules = rules_of(table)
-    return rules.starting_points > 0 and rules.starting_points + points * rules.unit_value <= 0

@@ -5,8 +5,9 @@ from pathlib import Path
 from bot.screens.model import Text
 from core.table import commands as c
 from core.table.model import Options, Phase
+from core.table.options import playing
 from tests.bot.test_service import is_welcome
-from tests.fakes import ELSEWHERE, PEOPLE, house, refused, token
+from tests.fakes import CHAT, ELSEWHERE, PEOPLE, house, refused, token
 
 
 async def test_who_finds_the_table_full_waits_in_line_and_takes_the_next_seat(tmp_path: Path):
@@ -59,3 +60,24 @@ async def test_the_table_that_ends_lets_those_in_line_go(tmp_path: Path):
         await game.press(PEOPLE[4], token(game.platform.shown("cutting"), "queue"))
         await game.do(PEOPLE[0], c.End())
         await game.service.open(PEOPLE[4], ELSEWHERE, Options(), press="now it can")
+
+
+async def test_a_game_of_one_round_a_seat_says_how_many_rounds_that_are(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.seat(3, playing(Options(), "hongkong"))
+        await game.quiet()
+        start = token(game.platform.shown("lobby"), "start-with")
+        await game.press(PEOPLE[0], start)
+        facts = (await refused(game.press(PEOPLE[0], start))).facts
+        assert facts == {"n": 1, "m": 3}
+        mine = await refused(game.service.open(PEOPLE[1], CHAT, Options(), press="one more"))
+        assert mine.facts == {"n": 1, "m": 3, "seat": 2}
+
+
+async def test_the_drawing_of_the_seats_belongs_to_the_first_round(tmp_path: Path):
+    async with house(tmp_path) as game:
+        await game.seat(2, playing(Options(), "taiwan"))
+        await game.quiet()
+        lobby = game.platform.shown("lobby")
+        await game.press(PEOPLE[0], token(lobby, "fill"))
+        assert (await refused(game.press(PEOPLE[0], token(lobby, "fill")))).facts == {"n": 1, "m": 16}

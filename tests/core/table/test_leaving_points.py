@@ -61,6 +61,37 @@ def test_the_dealer_is_counted_anew_where_a_seat_has_gone() -> None:
     assert winner.person in {now.person, PEOPLE[0].person, PEOPLE[1].person}
 
 
+def test_whose_points_are_gone_sits_down_again_with_the_next_match_only() -> None:
+    played = nearly_out(0, people=3)
+    played.submit_all(PEOPLE[:3])
+    assert played.table.phase is Phase.CUTTING
+    assert refused(played, c.Join(), PEOPLE[0]) == "player/out"
+    played.table = replace(played.table, phase=Phase.FINISHED, opening=None)
+    played.do(c.Join(), PEOPLE[0])
+    assert played.seat(PEOPLE[0]) == 3
+
+
+def test_a_computer_that_comes_has_not_the_name_and_the_points_of_one_that_is_out() -> None:
+    played = dealt(3, TAIWAN)
+    gone = Score("computer:0", "", human=False, points=-500)
+    people = tuple(Score(person.person, person.name, human=True) for person in PEOPLE[:3])
+    played.table = replace(played.table, scores=(gone, *people))
+    played.do(c.Leave(), PEOPLE[1])
+    events = played.submit_all((PEOPLE[0], PEOPLE[2]))
+    assert any(isinstance(event, e.Out) for event in events)
+    computers = [seat.number for seat in played.table.seats if seat is not None and not seat.person]
+    assert computers == [2]
+
+
+def test_whoever_was_to_have_a_seat_that_goes_waits_for_another_one() -> None:
+    played = dealt(3, TAIWAN)
+    played.table = replace(played.table, scores=(Score("computer:0", "", human=False, points=-500),))
+    played.do(c.Join(), PEOPLE[3])
+    played.submit_all(PEOPLE[:3])
+    assert len(played.table.seats) == 3
+    assert board_view(played.table).queue == (PEOPLE[3].name,)
+
+
 def test_the_match_is_over_when_one_is_left_and_begins_anew_with_four() -> None:
     played = nearly_out(0, 1, 2)
     played.submit_all()
