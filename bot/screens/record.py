@@ -20,7 +20,7 @@ from bot.screens.parts import (
     small,
     strong,
 )
-from bot.screens.scores import is_out, won_text
+from bot.screens.scores import RED, is_out, won_text
 from bot.tokens import Verb
 from core.rules import RULE_SETS, RuleSet
 from core.scoring import WAYS
@@ -172,7 +172,7 @@ def _standing_line(standing: StandingView, rules: RuleSet) -> Line:
     name = Name(standing.name) if standing.computer is None else computer(standing.computer)
     notes = (
         *([Text("match/out")] if is_out(rules, standing.points) else ()),
-        *([Text("match/home-runs", {"n": standing.home_runs})] if standing.home_runs else ()),
+        *([Text(_home_run_key(rules), {"n": standing.home_runs})] if standing.home_runs else ()),
         *([Text("match/autopilot", {"n": standing.autopilot_rounds})] if standing.autopilot_rounds else ()),
     )
     text = won_text(
@@ -185,6 +185,11 @@ def _standing_line(standing: StandingView, rules: RuleSet) -> Line:
         notes=notes,
     )
     return Line(text, Style.STRONG if standing.place == 1 else Style.BODY)
+
+
+def _home_run_key(rules: RuleSet) -> str:
+    """What having beaten everybody is called there (全壘打, 紅不讓)."""
+    return "match/reds" if RED in WAYS[rules.scoring].home_runs else "match/home-runs"
 
 
 def _honours(standings: Sequence[StandingView]) -> tuple[Line, ...]:

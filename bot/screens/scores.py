@@ -6,6 +6,8 @@ from bot.screens.advice import unit_text
 from bot.screens.model import Points, Text
 from core.rules import RuleSet
 
+RED: Final = "red"
+"""The reason that gives a home run a name of its own (紅不讓)."""
 WORTH: Final = "-worth"
 """Ends the keys of texts in which points are told in parts too."""
 

@@ -24,7 +24,7 @@ from bot.screens.ended import (
 )
 from bot.screens.model import Block, Button, Cards, Hash, Line, Name, Points, Screen, Style, Text
 from bot.screens.parts import Place, card_line, heading, line, places, rule_set_text, small, strong
-from bot.screens.scores import won_text
+from bot.screens.scores import RED, won_text
 from bot.screens.strips import reveal, special_text
 from bot.tokens import Verb
 from core.cards import parse_shown, rank
@@ -34,9 +34,6 @@ from core.table.result import Result
 
 SPECTACULAR: Final = 5
 """From a row that is worth so many points on, the cards themselves are the headline."""
-
-RED: Final = "red"
-"""The reason that gives a home run a name of its own (紅不讓)."""
 
 _VOIDS: Final = frozenset({"roster", "settings", "ended", "expired", "restored"})
 

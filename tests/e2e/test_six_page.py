@@ -51,7 +51,7 @@ async def lay(browser: Browser, serving: Serving, shots: Path) -> AsyncIterator[
             await one.enter(link.split("?")[0])
             await one.press(Verb.JOIN)
         await expect(desk.page.locator(".board.lobby")).to_contain_text("4/4")
-        await both(phone, desk, shot=f"six-{game.split()[0]}-lobby")
+        await both(phone, desk, shot=f"six-{game.split(maxsplit=1)[0]}-lobby")
         await said_yes(company.players[0].press(Verb.START))
         made.append((company, phone, desk))
         return made[-1]
