@@ -110,11 +110,13 @@ class Answer:
         if not self._held:
             await self._interaction.response.send_message(**shown, files=given, ephemeral=private)
             return ORIGINAL
-        if self._is_command:
+        if self._is_command and private:
             shown |= {"attachments": given} if given else {}
             await self._interaction.edit_original_response(**shown)
             return ORIGINAL
-        return str((await self._interaction.followup.send(**shown, files=given, ephemeral=True, wait=True)).id)
+        if self._is_command:  # "thinking" was private already: it ends so, and what all may see stands beside it
+            await self._interaction.edit_original_response(content=spoken(Text("command/done"), self.words))
+        return str((await self._interaction.followup.send(**shown, files=given, ephemeral=private, wait=True)).id)
 
     async def _tell(self, call: Any) -> Any:
         """Send it; Discord's refusals change nothing that was done."""

@@ -102,6 +102,7 @@ class Hands:
 
     def show(self, person: PersonId, message: int, *, drawn: Drawn) -> None:
         """Let a private message that is no hand of a table show this, in the same pace; nobody waits for the edit."""
+        self._edits.doubt(user(person), message)  # letters change such messages too
         task = asyncio.create_task(self._seen(person, self._show(message, drawn, person=person)))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
