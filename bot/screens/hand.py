@@ -153,7 +153,8 @@ def _buttons(view: HandView, draft: Draft, *, wrong: Sequence[Text], sort: str) 
     declare = (special.declare_button(view, view.specials[0]),) if special.can_declare(view) else ()
     suggestions = (*declare, *suggestion_buttons(view))
     auto = place.button("auto", Verb.AUTO, look=Look.PRIMARY)
-    main, swap = _submit(view, draft, wrong=wrong), place.button("swap", Verb.SWAP)
+    main = _submit(view, draft, wrong=wrong)
+    swap = place.button("swap", Verb.SWAP, look=Look.PRIMARY if _is_swapped(wrong) else Look.PLAIN)
     return (
         *([suggestions] if suggestions else ()),
         (
@@ -180,12 +181,17 @@ def _tools(place: Place, *, sort: str, placed: bool, submitted: bool) -> tuple[B
 def _submit(view: HandView, draft: Draft, *, wrong: Sequence[Text]) -> Button:
     """送出, or in its place what mends rows that cannot be sent: 對調 where that is enough, else 修好."""
     place, allowed = Place(view.table, view.serial), not refuses_fouls(view.options)
-    if not allowed and any(fault.key == BY_SWAP for fault in wrong):
+    if not allowed and _is_swapped(wrong):
         return place.button("swap", Verb.SWAP, look=Look.PRIMARY)
     if not allowed and _mendable(wrong):
         return place.button("mend", Verb.MEND, look=Look.PRIMARY)
     ready = arrangement(draft, view.cards) is not None and (not wrong or allowed)
     return _enabled(place.button("submit", Verb.SUBMIT, look=Look.SUCCESS), when=ready)
+
+
+def _is_swapped(wrong: Sequence[Text]) -> bool:
+    """Whether middle and back need only change places."""
+    return any(fault.key == BY_SWAP for fault in wrong)
 
 
 def _mendable(wrong: Sequence[Text]) -> bool:

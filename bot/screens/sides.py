@@ -92,7 +92,7 @@ def sorted_buttons(screen: Screen) -> Sorted:
                 suggestions.append(button)
             case Verb.SUBMIT | Verb.MEND | Verb.AUTO:
                 main.append(button)
-            case Verb.SWAP if not main:
+            case Verb.SWAP if not main or button.look is model.Look.PRIMARY:
                 main.append(button)
             case _:
                 others.append(button)
@@ -120,7 +120,7 @@ def laid(panel: Panel) -> tuple[int, ...]:
 def left_text(panel: Panel, catalog: Catalog) -> Text | None:
     """The cards that lie in no row yet."""
     left = [panel.cards[index].card for index in laid(panel) if not panel.cards[index].place]
-    if not left or panel.submitted:
+    if not left or (panel.submitted and panel.begun):
         return None
     return Text("panel/left", {"n": len(left), "cards": by_suit(left, catalog)})
 
@@ -132,7 +132,7 @@ def whole_hand(panel: Panel, catalog: Catalog) -> str:
 
 def row_lines(panel: Panel, mode: str, markup: Markup) -> list[str]:
     """The rows with their classes and what is still missing, and what is wrong with them."""
-    if panel.asks and not panel.begun:
+    if panel.still and not panel.begun:
         return []
     now = side(panel, mode)
     rows = [_row_line(panel, row, markup, now=now) for row in panel.rows]
