@@ -7,11 +7,25 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from storage.migrate import create
+
 ROOT = Path(__file__).parents[1]
 
 settings.register_profile("house", deadline=None)  # a busy machine is no fault of the code
 settings.register_profile("same", parent=settings.get_profile("house"), derandomize=True)
 settings.load_profile("same" if os.environ.get("SAME_EXAMPLES") else "house")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What plays in real time comes first, and then what takes long: at the end many short tests are left to share.
+
+    What is slow to compute tries again what shorter tests have measured, and a bot in its own process is not measured.
+    """
+    played = ROOT / "tests" / "e2e"
+    for item in items:
+        if item.get_closest_marker("slow") or played in item.path.parents:
+            item.add_marker("no_cover")
+    items.sort(key=lambda item: (played not in item.path.parents, item.get_closest_marker("slow") is None))
 
 
 @pytest.fixture(scope="session")
@@ -27,6 +41,14 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("the folder with the specifications is not here; SHARED can name it")
     return folder.resolve()
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A new database, made once."""
+    path = tmp_path_factory.mktemp("database") / "empty.db"
+    create(path)
+    return path
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import text
 
 from bot.tokens import Token, Verb, cards_arg, show
@@ -21,6 +22,7 @@ from storage import reviews, store
 from tests.bot.test_races import Corner, raced
 from tests.fakes import FakeClock, House
 
+pytestmark = pytest.mark.slow
 PRESSER = 1
 
 

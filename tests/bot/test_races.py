@@ -9,6 +9,8 @@ from functools import partial, reduce
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from core.arrangement import parse_rows
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, TableId
@@ -20,6 +22,7 @@ from storage import store
 from storage.engine import Database
 from tests.fakes import FakeClock, House, house, until
 
+pytestmark = pytest.mark.slow
 SEEDS = 200
 AT_ONCE = 10
 

@@ -9,15 +9,6 @@ from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.pool import NullPool
 
 from storage.engine import Database
-from storage.migrate import create
-
-
-@pytest.fixture(scope="session")
-def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new database, made once."""
-    path = tmp_path_factory.mktemp("database") / "empty.db"
-    create(path)
-    return path
 
 
 @pytest.fixture
