@@ -154,6 +154,23 @@ PRIVATE: Final = tuple(
         *("rules", "rules order", "rules cards", "rules examples", "help", "season question"),
     )
 )
+SIX: Final = (
+    *(("table", f"{rules}: {name}", "") for rules in ("taiwan", "hongkong") for name in ("unusual settings",)),
+    ("drawing", "taiwan: first opening, 4 people", ""),
+    ("cutting", "taiwan: after it, 4 people", ""),
+    ("staking", "hongkong: first opening, 4 people", ""),
+    ("in line", "taiwan: lobby with people in line", ""),
+    *(("result", f"{rules}: result 0", "") for rules in ("taiwan", "hongkong", "standard", "international")),
+    ("match", "taiwan: match", ""),
+)
+ASKED: Final = (
+    ("special", "standard: a special 2s 2h", ""),
+    ("declared", "standard: declared 2s 2h", ""),
+    ("rows of a special", "standard: best rows of it 2s 2h", ""),
+    ("natural", "hongkong: a special 2s 2h", ""),
+    *(("foul", f"{rules}: warned of a foul 0, hints on", "") for rules in ("taiwan", "hongkong", "standard")),
+    *(("why", f"{rules}: why 0 0", "") for rules in ("taiwan", "hongkong", "standard")),
+)
 WORST: Final = tuple((name, name, "") for name in ("joker: worst lobby, worst", "bonus: worst arranging, worst"))
 
 
@@ -166,6 +183,8 @@ def main(folder: Path) -> None:
             ("group", GROUP, 46),
             ("hand", HAND, 8),
             ("private", PRIVATE, 8),
+            ("six", SIX, 46),
+            ("asked", ASKED, 8),
             ("worst", WORST, 46),
         ):
             drawn = _drawn(chosen, Look(catalog("zh-TW"), bot="shisanzhi_bot"))
