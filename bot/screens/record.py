@@ -164,8 +164,10 @@ def _lesson_line(lesson: Lesson) -> Line:
 
 
 def _match_title(view: MatchView, rules: RuleSet) -> Line:
-    """How many rounds were played; a match for what everybody began with has a name of its own (將)."""
-    return heading("match/title-points" if rules.starting_points else "match/title", n=view.rounds_played)
+    """How many rounds were played; one for what everybody began with (將) has a name of its own once it is complete."""
+    still = [standing for standing in view.standings if not is_out(rules, standing.points)]
+    whole = view.rounds_played >= view.options.rounds or len(still) < 2
+    return heading("match/title-points" if rules.starting_points and whole else "match/title", n=view.rounds_played)
 
 
 def _standing_line(standing: StandingView, rules: RuleSet) -> Line:

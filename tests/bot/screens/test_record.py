@@ -101,6 +101,13 @@ def test_a_match_for_what_everybody_began_with_ends_in_both_kinds_of_points():
     assert words(match_screen(taiwan_match(60, 20, 20, -100)), EN)[1] == "🥇 小明 +60 du (4,300 pts)"
 
 
+def test_such_a_match_that_was_stopped_is_not_called_complete():
+    stopped = replace(taiwan_match(60, 20, 20, -100), rounds_played=2)
+    assert words(match_screen(stopped), ZH)[0] == "🏁 打完 2 局"
+    alone = replace(taiwan_match(500, -155, -170, -175), rounds_played=9)
+    assert words(match_screen(alone), ZH)[0] == "🏁 一將打完　9 局"
+
+
 def test_whoever_had_nothing_left_is_told_to_have_gone():
     said = words(match_screen(taiwan_match(100, 55, 0, -155)), ZH)
     assert said[4] == "4 阿爸 −155 堵（0 分）　離桌"
