@@ -121,7 +121,7 @@ def others_screen(day: DayView, page: int) -> Screen:
         KIND,
         (heading("daily/others", date=date_text(day.date)), *map(_ranked, shown)),
         (
-            *(tuple(names[first : first + 2]) for first in range(0, len(names), 2)),
+            *(tuple(names[first : first + 3]) for first in range(0, len(names), 3)),
             (
                 *([_button(day, "earlier", f"{OTHERS}-{at - 1}")] if at else ()),
                 *([_button(day, "later", f"{OTHERS}-{at + 1}")] if at + 1 < pages else ()),

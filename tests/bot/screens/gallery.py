@@ -40,6 +40,7 @@ from core.table.model import Options
 from core.table.result import Result
 from core.table.view import board_view, hand_view, lobby_view
 from tests.bot.screens.asked import asked
+from tests.bot.screens.daily_gallery import days
 from tests.bot.screens.laid_open import laid_open
 from tests.tables import PEOPLE, SECOND, Played, dealt, opened, started
 
@@ -247,7 +248,8 @@ def decided(rule_set: str) -> Iterator[tuple[str, Screen]]:
 @cache
 def gallery() -> tuple[tuple[str, Screen], ...]:
     """All of them, each with a name."""
-    return tuple((f"{rule_set}: {name}", screen) for rule_set in RULE_SETS for name, screen in screens_of(rule_set))
+    played = ((f"{rule_set}: {name}", screen) for rule_set in RULE_SETS for name, screen in screens_of(rule_set))
+    return (*played, *((f"daily: {name}", screen) for name, screen in days()))
 
 
 def screens_of(rule_set: str) -> Iterator[tuple[str, Screen]]:

@@ -26,6 +26,7 @@ def test_the_gallery_holds_every_kind_of_screen():
         *("lobby", "settings", "cutting", "arranging", "end", "hand", "result", "void"),
         *("why", "proof", "match", "rank", "me", "rules", "help", "welcome", "coach", "both"),
         *("chat-settings", "chat-item", "chat-season", "chat-log", "own-settings", "call"),
+        *("daily", "daily-card", "daily-share"),
     }
 
 

@@ -47,7 +47,7 @@ def looks(screen: Screen, catalog: Catalog) -> Iterator[Look]:
     yield Look(catalog, buttons=False)
     for step in (1, 2) if screen.kind == "result" else ():
         yield Look(catalog, step=step, bot=BOT)
-    for mode in MODES if screen.kind == "hand" else ():
+    for mode in MODES if screen.kind in {"hand", "daily"} else ():
         yield Look(catalog, mode=mode, home=HOME)
 
 
