@@ -105,7 +105,9 @@ def arrange(
 
 @app.command()
 def verify(
-    subject: Annotated[str, typer.Argument(metavar="FILE|TABLE", help="A file of records, or a table's number.")],
+    subject: Annotated[
+        str, typer.Argument(metavar="FILE|TABLE", help="A file of records, a table's number, or daily.")
+    ],
     database: DatabaseFile = None,
 ) -> None:
     """Print and check the records of a table's deals."""

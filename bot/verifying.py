@@ -12,8 +12,8 @@ from typing import Any, Final, TextIO
 from bot.config import Settings
 from core import deal
 from core.errors import Illegal
-from core.ids import TableId, public_table
-from storage import store
+from core.ids import DAILY, TableId, public_table
+from storage import daily, store
 from storage.looking import look
 from storage.store import Connection
 
@@ -45,11 +45,14 @@ def run(subject: str, settings: Settings, out: TextIO | None = None) -> int:
 
 
 def records_of(subject: str, database: Path) -> list[Record]:
-    """The records of a JSON file, or of a table by its number (`42` or `t42`)."""
+    """The records of a JSON file, of a table by its number (`42` or `t42`), or of the `daily` challenge."""
     path = Path(subject)
     table = _TABLE.fullmatch(subject)
+    found: list[Record]
     if path.is_file():
         found = _read(path)
+    elif subject == public_table(DAILY):
+        found = [*look(database, daily.all_published)]
     elif table is not None:
         found = [json.loads(record) for record in look(database, partial(_kept, table=TableId(int(table[1]))))]
     else:

@@ -77,6 +77,7 @@ _DISCLOSE: Final = (
 )
 _WITHDRAW: Final = delete(daily_days).where(_D.serial == bindparam("of_day"))
 _RECORD: Final = select(_D.record).where(_D.serial == bindparam("of_day"))
+_RECORDS: Final = select(_D.record).where(_D.record.is_not(None)).order_by(_D.serial)
 _TRY: Final = select(_T.id, _T.serial, _T.person, _T.name, _T.chat, _T.begun_at, _T.ended_at, _T.points)
 _TRY_BY_ID: Final = _TRY.where(_T.id == bindparam("attempt")).with_for_update()
 _TRY_OF: Final = _TRY.where(_T.serial == bindparam("of_day"), _T.person == bindparam("who")).with_for_update()
@@ -175,6 +176,11 @@ def published(connection: Connection, serial: int) -> dict[str, Any] | None:
     """The record of a day, None while it is not public."""
     found = prepared.scalar(connection, _RECORD, {"of_day": serial})
     return None if found is None else dict(json.loads(found))
+
+
+def all_published(connection: Connection) -> list[dict[str, Any]]:
+    """The records of all days that are public, oldest first."""
+    return [dict(json.loads(record)) for (record,) in prepared.rows(connection, _RECORDS, {})]
 
 
 def begin(connection: Connection, serial: int, *, person: PersonId, name: str, at: tuple[ChatId, int]) -> Try:

@@ -94,3 +94,13 @@ async def test_what_is_neither_file_nor_table_is_one_clear_line(tmp_path: Path):
 def test_a_missing_database_is_named(tmp_path: Path):
     with pytest.raises(DatabaseTrouble, match="database/missing"):
         verified("1", tmp_path)
+
+
+async def test_the_days_of_the_challenge_are_checked_by_its_name(tmp_path: Path):
+    async with house(tmp_path) as home:
+        await home.service.daily.keep_up()
+        home.clock.now += 3 * 86_400_000
+        await home.service.daily.keep_up()
+    status, text = verified("daily", tmp_path)
+    assert status == RIGHT
+    assert "deal 2 of daily, international: verified, settled" in text
