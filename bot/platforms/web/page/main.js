@@ -5,8 +5,8 @@ import { check } from "./check.js";
 import { setClock, startClock } from "./clock.js";
 import { loadCards, make } from "./elements.js";
 import { Hand } from "./hand.js";
-import { Link, randomHex } from "./link.js";
-import { dealOf, note, noted, noteOpening } from "./notes.js";
+import { Link } from "./link.js";
+import { dealOf, note, noteAnswer, noteCut, noted, noteOpening } from "./notes.js";
 import { askFields, askName, closesBeside, showScreen, showSheet, toast } from "./sheet.js";
 import { argument, shared, verb } from "./tokens.js";
 import { learn, word } from "./words.js";
@@ -110,22 +110,15 @@ function press(button, element, screen = null) {
 async function send(button, values, { element, screen }) {
   const fields = { ...values };
   const deal = dealOf(screen?.evidence);
-  if (["cut", "stake"].includes(verb(button.token)) && deal) fields.event = noteCut(deal, values.number ?? shared(button.token));
+  const cut = deal && ["cut", "stake"].includes(verb(button.token)) ? noteCut(deal, values.number ?? shared(button.token)) : null;
+  if (cut) fields.event = cut.event;
   element?.setAttribute("aria-busy", "true");
   const answer = await ask({ type: "press", token: button.token, fields });
   element?.removeAttribute("aria-busy");
   if (verb(button.token) === "hand") hand.fold(false);
-  if (fields.event) chat.redraw((message) => message.screen?.evidence?.context?.serial === deal.serial);
+  if (cut) noteAnswer(deal, cut, answer.ok);
+  if (cut) chat.redraw((message) => message.screen?.evidence?.context?.serial === deal.serial);
   return answer;
-}
-
-/** The page's own share of the shuffle: kept before it is sent, and the same one when the press is repeated. */
-function noteCut(deal, number) {
-  const before = noted(deal).cut;
-  if (before) return before.event;
-  const cut = { event: `web:${randomHex(16)}`, number: number.normalize("NFKC") };
-  note(deal, { cut });
-  return cut.event;
 }
 
 async function pressHand(token, fields, element = null, button = null) {

@@ -1,6 +1,8 @@
 // What this browser keeps of each deal, so that the record can be compared with it: the commitment as it was first
 // seen, the own cut before it is sent, the own hand, the arrangement that was accepted, the digest of the record.
 
+import { randomHex } from "./link.js";
+
 const PREFIX = "shisanzhi/fair/";
 const MOST = 400;
 
@@ -40,6 +42,21 @@ export function noteOpening(deal, evidence) {
   note(deal, { commitment: evidence.commitment, uncut: !evidence.closed });
   tidy(MOST);
   return true;
+}
+
+/** The page's own share of the shuffle: kept before it is sent, and the same nonce however often it is pressed. */
+export function noteCut(deal, number) {
+  const { cut, nonce = `web:${randomHex(16)}` } = noted(deal);
+  const made = { event: cut?.event ?? nonce, number: number.normalize("NFKC").trim() };
+  if (!cut) note(deal, { cut: made, nonce });
+  return { ...made, first: !cut };
+}
+
+/** A cut that was refused is none: whoever presses what is not theirs to press, or too late, is not in the record. */
+export function noteAnswer(deal, { event, number, first }, ok) {
+  const { cut } = noted(deal);
+  if (ok && !cut) note(deal, { cut: { event, number } });
+  if (!ok && first && cut?.number === number) note(deal, { cut: undefined });
 }
 
 function tidy(most) {
