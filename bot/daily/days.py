@@ -5,11 +5,13 @@ from datetime import datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from core.ids import DAILY
 from core.table import daily_view as views
-from core.table.daily import GRACE, RESTORED, SETTLED, Before, Day, left, points, standard
+from core.table.daily import GRACE, RESTORED, SETTLED, Before, Day, hand_number, left, points, standard
 from core.table.daily_view import DayView
 from storage import daily, installation
 from storage.daily import KeptDay, Played, Try
+from storage.drafts import forget_drafts
 from storage.store import Connection
 
 _AHEAD: Final = (0, 1)
@@ -79,10 +81,12 @@ def finish(connection: Connection, kept: KeptDay, one: Try, *, now: int) -> None
     if not played:
         daily.drop(connection, one.id)
         return
-    for number, turn in enumerate(left(kept.day, len(played)), len(played) + 1):
+    begun = len(played) + 1
+    for number, turn in enumerate(left(kept.day, len(played)), begun):
         won, usual = points(kept.day, number, turn.rows)[0], standard(kept.day, number)
         played.append(Played(turn, won, usual, now))
         daily.keep_play(connection, one.id, number=number, played=played[-1])
+    forget_drafts(connection, DAILY, serial=hand_number(one.id, begun))
     daily.end(connection, one.id, at=now, points=sum(each.points for each in played))
 
 

@@ -126,7 +126,7 @@ def submit(connection: Connection, token: Token, *, chat: ChatId, asked: Asked) 
     if number < own.number:
         return ended_round(connection, own, number)
     if asked.now >= own.kept.ends_at + GRACE:
-        raise Illegal("daily/over")
+        raise _over()
     hand = own_hand(connection, own, chat=chat)
     found = arrangement(hand.draft, hand.view.cards)
     if found is None:
@@ -228,7 +228,12 @@ def _must_run(kept: KeptDay, *, now: int) -> None:
     if now < kept.starts_at:
         raise Illegal("press/forged")
     if now >= kept.ends_at or kept.outcome:
-        raise Illegal("daily/struck" if kept.outcome and now < kept.ends_at else "daily/over")
+        raise Illegal("daily/struck") if kept.outcome and now < kept.ends_at else _over()
+
+
+def _over() -> Illegal:
+    """The day is over; today's is played by this command."""
+    return Illegal("daily/over", command="/daily")
 
 
 def _keep(connection: Connection, own: Own, turn: Turn, *, now: int) -> None:
