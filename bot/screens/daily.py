@@ -169,7 +169,7 @@ def proof_of_day(view: DayView, record: Mapping[str, object], *, fault: str | No
         small("daily/published"),
         small("proof/run", table=public_table(DAILY), serial=str(view.serial)),
     )
-    return Screen("proof", blocks, ((_verify(view),),), files=files)
+    return Screen("proof", blocks, ((_button(view, "back", FRONT),),), files=files)
 
 
 def open_proof(view: DayView, evidence: Mapping[str, object], *, files: tuple[File, ...]) -> Screen:
@@ -181,7 +181,7 @@ def open_proof(view: DayView, evidence: Mapping[str, object], *, files: tuple[Fi
         Hash(Text("result/sealed"), str(evidence["sealed"])),
         small("daily/note-it"),
     )
-    return Screen("proof", blocks, ((_verify(view),),), files=files)
+    return Screen("proof", blocks, ((_button(view, "back", FRONT),),), files=files)
 
 
 def _proof_title(view: DayView) -> Line:
