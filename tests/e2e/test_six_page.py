@@ -94,8 +94,7 @@ async def test_a_special_is_asked_about_and_a_foul_warned_of_on_the_page(lay: La
     await company.cut(fortune.holds(company.now(), company.person(desk.name)))
     await desk.press(Verb.DECLARE, within="#hand")
     await desk.shot("six-standard-declared")
-    await phone.arranged()
-    await phone.press(Verb.SUBMIT, within="#hand")
+    await sent(phone)
     await company.play()
     await shown(phone, desk, serial=2, shot="six-standard-result-2")
     await over(phone, desk, shot="six-standard-match")
@@ -109,35 +108,33 @@ async def test_seats_are_drawn_and_the_dealer_lets_the_cards_come_on_the_page(la
         await one.press(Verb.CUT, arg=str(3 + number))
     await company.cut()
     await company.opened()
-    await expect(phone.page.locator(".board.cutting [data-token]").first).to_be_visible()
-    await both(phone, desk, shot="six-taiwan-drawn")
+    for one in (phone, desk):
+        verdict = one.page.locator('.verdict[data-serial="1"]')
+        await expect(verdict).to_have_attribute("data-state", "sound", timeout=20_000)
+        await one.page.locator("li.board", has=verdict).evaluate("(board) => board.scrollIntoView()")
+        await one.shot("six-taiwan-drawn")
     await cutting(company, phone, desk, shot="six-taiwan-cut")
     await company.cut(fortune.holds(company.now(), company.person(phone.name), "dragon"))
     await phone.dealt()
     await both(phone, desk, shot="six-taiwan-hand")
-    for one in (phone, desk):
-        await one.arranged()
-        await one.press(Verb.SUBMIT, within="#hand")
+    await asyncio.gather(sent(phone), sent(desk))
     await company.play()
     assert "一條龍" in await shown(phone, desk, serial=2, shot="six-taiwan-result")
     await over(phone, desk, shot="six-taiwan-match")
 
 
-async def test_stakes_are_pressed_and_a_banker_banks_on_the_page(lay: Lay) -> None:
-    company, phone, desk = await lay("hongkong 3 120 once")
-    for serial in (1, 2, 3):
-        await cutting(company, phone, desk, shot=f"six-hongkong-stake-{serial}")
-        wanted = fortune.holds(company.now(), company.person(phone.name)) if serial == 1 else None
-        await company.cut(wanted)
-        for one in (phone, desk):
-            await one.dealt()
-            await one.shot(f"six-hongkong-hand-{serial}")
-            await one.arranged()
-            await one.press(Verb.SUBMIT, within="#hand")
-        await company.play()
-        await shown(phone, desk, serial=serial, shot=f"six-hongkong-result-{serial}")
+async def test_stakes_are_pressed_on_the_page_and_a_special_counts_by_itself(lay: Lay) -> None:
+    company, phone, desk = await lay("hongkong 1 120 once")
+    await cutting(company, phone, desk, shot="six-hongkong-stake")
+    await company.cut(fortune.holds(company.now(), company.person(phone.name)))
+    for one in (phone, desk):
+        await one.dealt()
+        await one.shot("six-hongkong-hand")
+        await sent(one)
+    await company.play()
+    assert "報到" in await shown(phone, desk, serial=1, shot="six-hongkong-result")
     await phone.press(Verb.WHY)
-    await expect(phone.page.locator("#sheet[open] .heading")).to_be_visible()
+    await expect(phone.page.locator("#sheet[open]")).to_contain_text("報到")
     await phone.shot("six-hongkong-why")
     await phone.close_sheet()
     await over(phone, desk, shot="six-hongkong-match")
