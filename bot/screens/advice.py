@@ -45,7 +45,7 @@ def worth_line(view: HandView, draft: Draft) -> Line | None:
     return strong(
         "hand/worth" if kind is None else f"hand/worth-{kind}",
         worth=mean(found.expected),
-        unit=unit_text(view.options.rule_set),
+        unit=mean_unit(view.options.rule_set),
         shot=_shot(view, round(found.shot * _HUNDRED)),
     )
 
@@ -71,6 +71,12 @@ def mean(points: Fraction) -> Average:
 def unit_text(rule_set: str) -> Text:
     """The word for a point."""
     return Text(f"unit/{RULE_SETS[rule_set].unit}")
+
+
+def mean_unit(rule_set: str) -> Text:
+    """The word for a point behind an average, which is that of a stake of one where seats play for stakes."""
+    rules = RULE_SETS[rule_set]
+    return Text(f"unit/{rules.unit}-mean") if rules.stakes else unit_text(rule_set)
 
 
 def _pick(view: HandView, draft: Draft, pick: Pick) -> PanelPick:

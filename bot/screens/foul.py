@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.i18n.labels import refusal_text
-from bot.screens.advice import mean
+from bot.screens.advice import mean, mean_unit
 from bot.screens.model import Average, Button, Line, Look, Screen, Text, When
 from bot.screens.panel import panel_of
 from bot.screens.parts import Place, heading, line, strong
@@ -124,5 +124,5 @@ def _counted(laid: Laid) -> bool:
 def _averages(laid: Laid) -> Sequence[Line]:
     said = review(laid.rules, laid.hand, laid.rows, bonus=laid.bonus)
     after = worth(laid.rules, laid.hand, mended_rows(laid), bonus=laid.bonus)
-    facts = {"worth": Average(said.expected), "mended": mean(after.expected), "unit": Text(f"unit/{laid.rules.unit}")}
-    return (strong("foul/average", **facts),)
+    units = {"plain": Text(f"unit/{laid.rules.unit}"), "unit": mean_unit(laid.rules.id)}
+    return (strong("foul/average", worth=Average(said.expected), mended=mean(after.expected), **units),)

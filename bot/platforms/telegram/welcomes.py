@@ -21,6 +21,9 @@ from core.errors import Illegal
 from core.ids import DAILY, ChatId, PersonId, TableId
 
 SEATED: Final = "player/already-seated"
+WAITING: Final = "player/waiting"
+_IN_LINE: Final = frozenset({"seat/queued", WAITING})
+"""Said to who waits for a seat."""
 LOOKS: Final = 20
 _EVERY: Final = 0.1
 """Seconds from one look whether the hand has come to the next."""
@@ -69,14 +72,15 @@ class Welcomes:
         except Illegal as refusal:
             if refusal.code in _NOWHERE:
                 raise Illegal("telegram/link-over") from None
-            if refusal.code != SEATED:
+            if refusal.code not in {SEATED, WAITING}:
                 raise
-            seated = Text(SEATED, refusal.facts)
+            seated = Text(refusal.code, refusal.facts)
         return replace(await self._welcomed(home, seated), screen=screen)
 
     async def _welcomed(self, home: ChatId, seated: Text) -> Said:
         title = await self._ground.chats.title(home)
-        text = Text("telegram/seated", {"chat": Name(title), "n": seated.facts.get("n", 1)})
+        key = "telegram/queued" if seated.key in _IN_LINE else "telegram/seated"
+        text = Text(key, {"chat": Name(title), "n": seated.facts.get("n", 1)})
         return Said(text, link=await way_back(self._ground, home), label="telegram/back")
 
     async def _hand(self, user: User, *, first: bool) -> Said:

@@ -136,13 +136,20 @@ async def test_who_never_opened_the_private_chat_sits_and_is_led_there(stand: St
     await until(lambda: "🔑" not in board.text)
 
 
-async def test_who_is_known_reads_where_they_sit_and_who_comes_too_late_how_to_be_called(stand: Standing):
+async def test_who_is_known_reads_where_they_sit_and_who_comes_too_late_that_they_are_next(stand: Standing):
     board = await stand.lobby()
     await stand.ben.press(board, "入座")
     await stand.ben.press(board, "離開")
     assert (await stand.ben.press(board, "入座")).text == "坐好了，第 4 位。"
-    cid = stand.loopback.person("Cid", stand.room)
-    assert "按「叫我」" in (await cid.press(board, "入座")).text
+    for name in ("Cid", "Dee"):  # in place of the computers
+        assert "start=j" in (await stand.loopback.person(name, stand.room).press(board, "入座")).url
+    eve = stand.loopback.person("Eve", stand.room)
+    late = await eve.press(board, "入座")
+    await until(lambda: "下一位：Eve" in board.text)
+    eve.follow(late.url)
+    welcome = (await until(lambda: eve.dms))[0]
+    assert "排下一位，第 1 個" in welcome.text
+    assert (await eve.press(board, "入座")).text == "你已經在排下一位，第 1 個。"
 
 
 async def test_who_sits_elsewhere_is_shown_the_way_back_and_the_way_out(stand: Standing):
