@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.i18n import shown_thousandths
-from bot.screens.advice import unit_text
+from bot.screens.advice import mean_unit
 from bot.screens.ended import arrangements, class_shown, in_class_order, rules_of, table_of, terms_of
 from bot.screens.model import Average, Line, Points, Screen, Style, Text
 from bot.screens.parts import Place, card_line, heading, row_text, small, strong
@@ -63,7 +63,7 @@ def with_points(said: Screen | None, result: Result, seat: int, *, not_before: i
 
 def review_lines(result: Result, seat: int, review: Review) -> tuple[Line, ...]:
     """At most two lines: what was lost on average, and the main reason."""
-    facts: dict[str, object] = {"unit": unit_text(result.rule_set)}
+    facts: dict[str, object] = {"unit": mean_unit(result.rule_set)}
     facts |= {"worth": Average(review.expected), "best": Average(review.best), "loss": amount(_shown_loss(review))}
     if not improvable(review):
         return (strong("coach/fine", **facts),)
@@ -86,7 +86,7 @@ def both_screen(result: Result, seat: int, review: Review) -> Screen:
     blocks = [heading("both/title", n=result.round)]
     for key, rows, worth in (("mine", played, review.expected), ("best", best, review.best)):
         won = _won(result, seat, rows=rows)
-        unit = unit_text(result.rule_set)
+        unit = mean_unit(result.rule_set)
         blocks.append(strong(f"both/{key}", worth=Average(worth), points=Points(won), unit=unit))
         blocks += [_row_line(result, rows, row=row) for row in ROWS]
     return Screen("both", (*blocks, small("both/note")))

@@ -73,7 +73,7 @@ def test_a_table_without_averages_tells_none_of_them_in_its_questions(hints: str
 @pytest.mark.parametrize(
     ("rule_set", "code", "said"),
     [
-        ("hongkong", "six_and_a_half_pairs", "🎴 報到：六對半，一注 3 注，怎麼排都算。"),
+        ("hongkong", "six_and_a_half_pairs", "🎴 報到：六對半，每注收 3 注，怎麼排都算。"),
         ("taiwan", "dragon", "🎴 一條龍！怎麼排都算。"),
     ],
 )
@@ -87,7 +87,7 @@ def test_what_the_program_finds_itself_is_said_and_not_asked(rule_set: str, code
 def test_a_natural_is_told_at_the_price_of_the_table():
     view = holding(view_of("hongkong"), DRAGON, "suited_dragon")
     dear = replace(view, options=replace(view.options, house=(HouseChoice("suited_dragon", 39),)))
-    assert "🎴 報到：至尊清龍，一注 39 注，怎麼排都算。" in words(hand_screen(dear, Draft()), ZH)
+    assert "🎴 報到：至尊清龍，每注收 39 注，怎麼排都算。" in words(hand_screen(dear, Draft()), ZH)
 
 
 def test_banker_and_stake_stand_on_the_panel():
@@ -109,6 +109,7 @@ def test_where_nobody_guns_the_panel_speaks_of_none():
     assert "三墩全輸" in said["international"]
     assert "被打槍" not in said["hongkong"]
     assert "全輸" not in said["hongkong"]
+    assert said["hongkong"].endswith(" 注（押 1 注算）")
 
 
 @pytest.mark.parametrize(
