@@ -35,7 +35,7 @@ def labels(screen: Screen, look: Look = ZH) -> list[str]:
 
 async def test_a_board_stands_in_a_coloured_container_and_a_panel_does_not():
     colours = {screen.kind: parts(screen)[0].get("accent_color") for _, screen in screens()}
-    public = {"lobby", "cutting", "arranging", "result", "void", "match"}
+    public = {"lobby", "cutting", "arranging", "result", "void", "match", "daily-card", "daily-share"}
     assert {kind for kind, colour in colours.items() if colour is not None} == public
     assert all((parts(screen)[0]["type"] == CONTAINER) == (screen.kind in public) for _, screen in screens())
 
