@@ -86,16 +86,23 @@ def round_screen(view: TryView, result: Result) -> Screen:
     )
 
 
+def _result_line(view: TryView) -> Line:
+    """The sum beside the standard's, and the place; who is the only one so far has beaten nobody and is not told so."""
+    facts = {"points": Points(view.points), "standard": Points(view.standard)}
+    of = len(view.day.ranking)
+    if of == 1:
+        return strong("daily/result-first", **facts)
+    return strong("daily/result", **facts, place=view.place, of=of, percent=view.beaten)
+
+
 def end_screen(view: TryView) -> Screen:
     """How the person's try has ended, and where that stands among all."""
     day = view.day
-    facts = {"points": Points(view.points), "standard": Points(view.standard)}
-    placed = {"place": view.place, "of": len(day.ranking), "percent": view.beaten}
     return Screen(
         KIND,
         (
             heading("daily/ended", date=date_text(day.date)),
-            strong("daily/struck") if day.struck else strong("daily/result", **facts, **placed),
+            strong("daily/struck") if day.struck else _result_line(view),
             *(_round_line(number, one) for number, one in enumerate(view.rounds, 1)),
             *map(_ranked, day.ranking[:SHOWN]),
             small("daily/standard"),

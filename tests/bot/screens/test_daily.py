@@ -68,6 +68,11 @@ def test_the_end_says_place_standard_and_whom_one_has_beaten():
     ]
 
 
+def test_the_first_to_end_is_told_so_instead_of_having_beaten_nobody():
+    own = try_view(view((-16,)), 1, name="小美", rounds=ROUNDS, ended=True)
+    assert words(end_screen(own))[1] == "你 +18・標準 +15・第一個打完"
+
+
 @pytest.mark.parametrize(
     ("language", "wanted"),
     [
