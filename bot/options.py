@@ -110,15 +110,28 @@ def read_options(text: str, defaults: Options) -> tuple[Options, int]:
     typed = re.sub(r"\s*[=＝:：]\s*", "=", text).split()
     words = [plain(word) for word in typed]
     wished: dict[str, str | int] = {}
+    said: dict[str, str] = {}
     while words:
         size, wish = _first(words)
         option, value = wish or _of_a_number(words[0], wished, typed=typed[0])
-        wished[option] = value
+        wished[option], said[option] = value, " ".join(typed[:size])
         words, typed = words[size:], typed[size:]
     computers = int(wished.pop("computers", 0))
     if not 0 <= computers <= MOST_COMPUTERS:
         raise Illegal("settings/invalid", option="computers", min=0, max=MOST_COMPUTERS)
-    return checked_options(_changed(defaults, wished)), computers
+    chosen = _changed(defaults, wished)
+    for option, words_for_it in said.items():
+        if not _is_known(chosen.rule_set, option, wished.get(option)):
+            raise Illegal("settings/unread", word=words_for_it[:QUOTED])
+    return checked_options(chosen), computers
+
+
+def _is_known(rule_set: str, option: str, value: str | int | None) -> bool:
+    """Whether a game has the option at all, and, of the ways of the house, this value."""
+    rules = RULE_SETS[rule_set]
+    if option == "stake":
+        return rules.stakes is not None
+    return option not in _HOUSE or value in rules.house_options.get(option, ())
 
 
 def _changed(defaults: Options, wished: Mapping[str, str | int]) -> Options:

@@ -17,7 +17,10 @@ FOULS: Final = ("on", "off")
 
 
 def checked_options(options: Options) -> Options:
-    """The options, or `settings/invalid` with `option`, `min`, `max`; `settings/unread` for an unknown word."""
+    """The options, or `settings/invalid` with `option`, `min`, `max`; `settings/unread` for an unknown word.
+
+    Where nothing is staked no most is kept.
+    """
     for word, known in (
         (options.rule_set, RULE_SETS),
         (options.level, LEVELS),
@@ -35,7 +38,7 @@ def checked_options(options: Options) -> Options:
     for choice in options.house:
         if choice.value not in rules.house_options.get(choice.code, ()):
             raise Illegal("settings/unread", word=f"{choice.code}={choice.value}")
-    return replace(options, house=_unusual(rules, options))
+    return replace(options, house=_unusual(rules, options), stake=options.stake if rules.stakes else 0)
 
 
 def _limits(rules: RuleSet) -> Iterator[tuple[str, int, int]]:

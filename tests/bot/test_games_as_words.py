@@ -13,7 +13,7 @@ from core.errors import Illegal
 from core.rules import RULE_SETS
 from core.specials import SPECIALS
 from core.table.model import HouseChoice, Options
-from core.table.options import playing
+from core.table.options import checked_options, playing
 from tests.fakes import ADMIN, CHAT, PEOPLE, buttons, house, refused, token
 
 HONGKONG = playing(Options(), "hongkong")
@@ -71,10 +71,24 @@ def test_what_only_some_games_leave_open_is_typed_in_words(typed: str, changes: 
     assert read_options(typed, HONGKONG)[0] == replace(HONGKONG, **changes)
 
 
-@pytest.mark.parametrize("typed", ["比花色", "青龍26", "香港 青龍14", "香港 下注 11", "香港 33局"])
-def test_what_a_game_does_not_know_is_refused(typed: str):
-    with pytest.raises(Illegal, match=r"settings/(unread|invalid)"):
+@pytest.mark.parametrize("typed", ["香港 下注 11", "香港 33局"])
+def test_what_a_game_does_not_allow_is_refused(typed: str):
+    with pytest.raises(Illegal, match="settings/invalid"):
         read_options(typed, Options())
+
+
+@pytest.mark.parametrize(
+    ("typed", "word"),
+    [("比花色", "比花色"), ("青龍 26", "青龍 26"), ("香港 青龍14 8", "青龍14"), ("標準 下注 999999", "下注 999999")],
+)
+def test_what_a_game_does_not_know_is_said_back_as_it_was_typed(typed: str, word: str):
+    with pytest.raises(Illegal, match="settings/unread") as refusal:
+        read_options(typed, Options())
+    assert refusal.value.facts == {"word": word}
+
+
+def test_a_form_leaves_no_stake_where_nothing_is_staked():
+    assert checked_options(configured(HONGKONG, {"rule_set": "standard", "stake": "7"})).stake == 0
 
 
 def test_a_form_that_names_another_game_brings_its_usual_values_but_for_what_was_changed():
