@@ -19,11 +19,11 @@ settings.load_profile("same" if os.environ.get("SAME_EXAMPLES") else "house")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What plays in real time comes first, and then what takes long: at the end many short tests are left to share.
 
-    What is slow to compute tries again what shorter tests have measured, and a bot in its own process is not measured.
+    A bot in its own process is not measured, and so nothing that plays with it.
     """
     played = ROOT / "tests" / "e2e"
     for item in items:
-        if item.get_closest_marker("slow") or played in item.path.parents:
+        if played in item.path.parents:
             item.add_marker("no_cover")
     items.sort(key=lambda item: (played not in item.path.parents, item.get_closest_marker("slow") is None))
 

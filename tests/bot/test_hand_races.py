@@ -22,7 +22,7 @@ from storage import reviews, store
 from tests.bot.test_races import Corner, raced
 from tests.fakes import FakeClock, House
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.no_cover]
 PRESSER = 1
 
 

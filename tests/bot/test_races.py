@@ -22,7 +22,7 @@ from storage import store
 from storage.engine import Database
 from tests.fakes import FakeClock, House, house, until
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.no_cover]
 SEEDS = 200
 AT_ONCE = 10
 

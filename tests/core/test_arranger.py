@@ -82,6 +82,7 @@ def test_the_frontier_of_the_thirteen_card_games_is_that_of_all_splits(rule_set_
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("rule_set_id", ["standard", "taiwan"])
 def test_the_frontier_of_a_hundred_more_hands_of_thirteen_is_that_of_all_splits_and_of_the_largest_too(rule_set_id):
     largest = sorted(thirteen(rule_set_id, 1_000, skipped=120), key=lambda dealt: len(found(dealt).splits))[-5:]

@@ -31,7 +31,7 @@ class Serving:
     starts: int = 0
     process: asyncio.subprocess.Process | None = None
 
-    async def start(self, *, seconds: float = 20) -> str:
+    async def start(self, *, seconds: float = 90) -> str:
         """Start it and return the room's link as soon as it is printed, with the admin's secret the first time."""
         command = (sys.executable, "-m", "bot", "--database", str(self.database), "--port", str(self.port))
         log = self.database.with_suffix(".log").open("ab")

@@ -65,6 +65,7 @@ def test_what_is_won_is_counted_for_each_opponent_though_three_meet_the_banker_a
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("rule_set_id", IDS)
 def test_each_level_gains_on_the_weaker_ones_and_the_hardest_on_greedy_players(rule_set_id):
     """Over 150 duplicate deals; `shisanzhi bench levels` plays 2,000."""
@@ -75,6 +76,7 @@ def test_each_level_gains_on_the_weaker_ones_and_the_hardest_on_greedy_players(r
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("rule_set_id", IDS)
 def test_whoever_knows_how_the_hardest_level_plays_gains_next_to_nothing(rule_set_id):
     rules = RULE_SETS[rule_set_id]

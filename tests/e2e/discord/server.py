@@ -48,7 +48,7 @@ class Loopback:
         await self.gateway.drop(code=1001)
         await self._runner.cleanup()
 
-    async def awake(self, *, times: int = 1, seconds: float = 20) -> None:
+    async def awake(self, *, times: int = 1, seconds: float = 90) -> None:
         """Wait until the bot has identified itself so many times and its commands are known."""
         await until(lambda: self.gateway.identified >= times and self.world.backend.commands, seconds=seconds)
 

@@ -61,7 +61,7 @@ class Loopback:
         await self.updates.stop()
         await self._runner.cleanup()
 
-    async def awake(self, *, since: int = 0, seconds: float = 20) -> None:
+    async def awake(self, *, since: int = 0, seconds: float = 90) -> None:
         """Wait until the bot asks for updates (more than `since` times) or has named its webhook."""
         await until(lambda: self.updates.polls > since or self.updates.webhook.url, seconds=seconds)
 

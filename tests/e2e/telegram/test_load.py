@@ -12,6 +12,7 @@ from tests.e2e.load import LONG, ROUNDS, TABLES, check_memory, check_taken, tent
 from tests.e2e.reckoning import PACE
 from tests.e2e.serving import Serving
 from tests.e2e.telegram.crowd import gathered, played
+from tests.e2e.telegram.queries import LIFE
 from tests.e2e.telegram.server import Loopback
 
 
@@ -46,5 +47,5 @@ async def test_many_groups_at_once_lose_no_press_and_are_answered_in_time(loopba
     assert busiest < 20
     assert loopback.pace.refused == 0
     assert not LONG or loopback.p99() < 1000  # a short run on a busy machine measures the machine
-    assert answers[-1] < 3000
+    assert answers[-1] < (3 if LONG else LIFE) * 1000
     assert serving.log() == ""

@@ -18,6 +18,7 @@ from tests.e2e.telegram.party import (
     wanted,
 )
 from tests.e2e.telegram.people import Person, labels_of
+from tests.e2e.telegram.queries import LIFE
 from tests.e2e.telegram.server import Loopback
 from tests.e2e.telegram.world import ANONYMOUS, Message
 from tests.e2e.troubles import Trouble
@@ -153,7 +154,7 @@ async def ended(party: Party, *, rounds: int) -> None:
         assert f"{person.name} {shown}" in board.text
     check_rounds(party.serving)
     assert check_secrets(party) == rounds
-    assert party.loopback.first_answers()[-1] < 3000
+    assert party.loopback.first_answers()[-1] < LIFE * 1000
     assert no_play_left(party.boards[:-1]) == []
 
 

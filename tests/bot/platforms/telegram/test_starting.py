@@ -81,7 +81,7 @@ async def test_a_network_that_is_down_is_waited_for(tmp_path: Path, loopback: Lo
         with pytest.raises(Later):
             await made.post(Address(ChatId("telegram:-1")), Screen("board", (Line(Text("a")),)), nonce="1")
 
-        await until(lambda: loopback.updates.polls, seconds=5)
+        await until(lambda: loopback.updates.polls)
 
         [line] = made.announce()
         assert "@shisanzhi_bot" in line
@@ -106,10 +106,10 @@ async def test_a_menu_that_cannot_be_noted_is_no_end(tmp_path: Path, loopback: L
     async with platform(tmp_path, telegram_settings(tmp_path, loopback)) as made:
         monkeypatch.setattr(made._ground.chats, "note", full)
         await made.start()
-        await until(lambda: len(loopback.world.commands) >= 6, seconds=5)
+        await until(lambda: len(loopback.world.commands) >= 6)
         polls = loopback.updates.polls
         loopback.updates.publish("message", {})
-        await until(lambda: loopback.updates.polls > polls, seconds=5)
+        await until(lambda: loopback.updates.polls > polls)
 
         made._lifetime.must_stand()
 
