@@ -22,11 +22,11 @@ def why_screen(result: Result, seat: int, *, own: bool = False, review: Review |
 
     `own`: the reader's seat, for which alone there is a `review`, the coach's word.
     """
+    if is_drawing(result):
+        return Screen("why", (heading("draw/title"), line("why/drawing")), _buttons(result, seat, review=None)[1:])
     facts = {"n": result.round, "name": who(result, seat), "points": Points(result.seats[seat].points)}
     blocks: list[Block] = [heading("why/title-own" if own else "why/title", **facts)]
-    if is_drawing(result):
-        blocks.append(line("why/drawing"))
-    elif result.outcome == SETTLED:
+    if result.outcome == SETTLED:
         blocks += _account(result, seat, own=own)
         if review is not None:
             blocks += review_lines(result, seat, review)

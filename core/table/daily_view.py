@@ -112,10 +112,8 @@ def try_view(day: DayView, attempt: int, *, name: str, rounds: Sequence[Round], 
 def ranking(found: Sequence[tuple[int, str, int]]) -> tuple[Ranked, ...]:
     """Those who have played all rounds as (try, name, points), best first; equal points by who has finished first."""
     ordered = sorted(found, key=lambda each: -each[2])
-    return tuple(
-        Ranked(attempt, name, points, 1 + sum(other > points for _, _, other in ordered))
-        for attempt, name, points in ordered
-    )
+    places = {points: place for place, (_, _, points) in reversed([*enumerate(ordered, 1)])}
+    return tuple(Ranked(attempt, name, points, places[points]) for attempt, name, points in ordered)
 
 
 def daily_hand(day: Day, attempt: int, number: int, *, chat: ChatId, at: int) -> HandView:

@@ -62,7 +62,7 @@ def test_it_can_be_checked_and_has_no_account():
 
 
 def test_who_asks_for_an_account_of_it_is_told_that_it_has_none():
-    assert words(why_screen(PLAIN, 0), ZH)[1] == "抓位不計分。"
+    assert words(why_screen(PLAIN, 0), ZH)[:2] == ["🪑 抓位", "抓位不計分。"]
 
 
 def test_a_drawing_that_was_discarded_says_so():

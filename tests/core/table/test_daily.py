@@ -1,6 +1,7 @@
 """The daily challenge's opening, deals and record; what one may see of it before one plays it."""
 
 import json
+import time
 from itertools import pairwise
 
 import pytest
@@ -99,6 +100,13 @@ def test_what_is_left_is_played_by_the_hardest_level_and_never_foul(day: Day):
     assert [faults(parse_rows(turn.rows), strengths(RULES, None), RULES) for turn in turns] == [()] * 3
 
 
+def test_the_coach_speaks_of_what_a_person_arranged_and_of_nothing_else(day: Day):
+    own = daily.coached(day, 1, Turn(day.standard[0]))
+    assert own is not None
+    assert own.reason == "fine"
+    assert daily.coached(day, 1, Turn(day.standard[0], By.FALLBACK)) is None
+
+
 def foul(day: Day) -> str:
     """The first hand laid so that its front is too strong."""
     rows = parse_rows(day.standard[0])
@@ -164,6 +172,14 @@ def test_what_is_public_of_a_day_holds_no_secret_salt_card_or_row(day: Day):
 def test_equal_points_share_the_place_and_stand_in_the_order_in_which_they_were_won():
     ranked = ranking([(1, "a", 4), (2, "b", 9), (3, "c", 4), (4, "d", -1)])
     assert [(each.name, each.place) for each in ranked] == [("b", 1), ("a", 2), ("c", 2), ("d", 4)]
+
+
+def test_a_day_of_thousands_is_ranked_in_a_moment():
+    """Every press of the challenge looks at the ranking: comparing each with each would stop the loop for a second."""
+    begun = time.process_time()
+    ranked = ranking([(number, "x", number % 61 - 30) for number in range(5_000)])
+    assert time.process_time() - begun < 0.5
+    assert (ranked[0].place, ranked[-1].place, len(ranked)) == (1, 5_000 - 81, 5_000)
 
 
 def test_a_try_knows_its_place_and_how_many_it_has_beaten(day: Day):
