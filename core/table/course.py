@@ -22,9 +22,13 @@ REVEAL_STEPS: Final = 3 * SECOND
 
 
 class Course:
-    """Collects events and moves the table on with each; `entropy` is fresh for this one command."""
+    """Collects events and moves the table on with each; `before` stays as it was.
+
+    `entropy` is fresh for this one command.
+    """
 
     def __init__(self, table: Table, *, actor: Actor, now: int, entropy: bytes) -> None:
+        self.before = table
         self.table = table
         self.actor = actor
         self.now = now

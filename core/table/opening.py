@@ -69,8 +69,16 @@ def open_deal(course: Course, number: int) -> None:
     stakes = (0,) * len(seats) if rules.has_banker else ()
     commitment = deal.commitment(secret, context)
     opening = Opening(context, secret, commitment, salts, identities, course.now, stakes=stakes)
-    first = rules.first_dealer == "first_seat" and table.dealer is None
-    course.add(e.DealOpened(number, opening, dealer=0 if first else None))
+    course.add(e.DealOpened(number, opening, dealer=_dealer_now(course)))
+
+
+def _dealer_now(course: Course) -> int | None:
+    """Who deals, where that is not known yet, or where a newcomer now sits behind whoever has dealt last."""
+    rules, table, newcomer = course.rules, course.table, len(course.before.seats)
+    if table.dealer is None:
+        return 0 if rules.first_dealer == "first_seat" else None
+    round_once = rules.next_dealer == "next" and table.dealer == 0 and table.settled_at is not None
+    return newcomer if round_once and newcomer < len(table.seats) else None
 
 
 def cut(course: Course, command: Cut) -> None:

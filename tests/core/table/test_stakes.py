@@ -8,6 +8,7 @@ from core.errors import Illegal
 from core.rules import RULE_SETS
 from core.table import commands as c
 from core.table import events as e
+from core.table.course import seat_of
 from core.table.model import HouseChoice, Options, Phase
 from core.table.options import checked_options, playing, rules_field, stakes_of
 from core.table.view import board_view, hand_view
@@ -38,6 +39,38 @@ def test_the_first_stake_is_the_cut_and_later_ones_change_the_stake_alone() -> N
     played.do(c.Stake(1, 2), PEOPLE[2])
     assert played.table.deal is not None
     assert (played.table.deal.stakes, played.table.deal.dealer) == ((0, 10, 2), 0)
+
+
+def test_whoever_comes_behind_the_last_banker_holds_the_bank_next() -> None:
+    """Once everybody: the bank does not go back to the first seat while somebody new has not had it."""
+    played = banked(2)
+    bankers = []
+    for comes in (None, PEOPLE[2], PEOPLE[3], None):
+        people = tuple(person for person in PEOPLE[:4] if seat_of(played.table, person.person) is not None)
+        bankers.append(played.table.dealer)
+        played.cut_all(people)
+        if comes is not None:
+            played.do(c.Join(), comes)
+        played.submit_all(people)
+    assert (bankers, played.table.phase) == ([0, 1, 2, 3], Phase.FINISHED)
+
+
+def test_a_newcomer_before_any_cut_is_the_next_banker_too() -> None:
+    played = banked(2)
+    played.cut_all(PEOPLE[:2])
+    played.submit_all(PEOPLE[:2])
+    played.table = replace(played.table, options=replace(played.table.options, rounds=6))
+    played.cut_all(PEOPLE[:2])
+    played.submit_all(PEOPLE[:2])
+    assert played.table.dealer == 0
+    played.do(c.Join(), PEOPLE[2])
+    assert (played.table.dealer, played.table.round) == (2, 3)
+
+
+def test_nobody_takes_the_first_bank_away() -> None:
+    played = banked(2)
+    played.do(c.Join(), PEOPLE[2])
+    assert (played.table.dealer, len(played.table.seats)) == (0, 3)
 
 
 def test_whoever_says_nothing_plays_for_the_least() -> None:
