@@ -106,9 +106,10 @@ def call_off(connection: Connection, *, now: int) -> None:
         daily.disclose(connection, kept.day, outcome=RESTORED if now < kept.ends_at else SETTLED)
 
 
-def day_view(connection: Connection, kept: KeptDay) -> DayView:
-    """What everybody may see of a day."""
-    tomorrow = daily.day(connection, kept.day.serial + 1)
-    found = [(one.id, one.name, one.points) for one in daily.ended(connection, kept.day.serial)]
+def day_view(connection: Connection, kept: KeptDay, *, ranked: bool = True) -> DayView:
+    """What everybody may see of a day; who is still at it needs neither the ranking nor what comes tomorrow."""
+    tomorrow = daily.day(connection, kept.day.serial + 1) if ranked else None
+    ended = daily.ended(connection, kept.day.serial) if ranked else ()
+    found = [(one.id, one.name, one.points) for one in ended]
     following = tomorrow.day.commitment if tomorrow else ""
     return views.day_view(kept.day, found, ends_at=kept.ends_at, outcome=kept.outcome, tomorrow=following)

@@ -171,7 +171,7 @@ def result_of(own: Own, number: int) -> Result:
 def view_of(connection: Connection, own: Own) -> TryView:
     """What the person may see of their try."""
     rounds = [Round(each.points, each.standard, each.turn.by is By.PERSON) for each in own.played]
-    day = days.day_view(connection, own.kept)
+    day = days.day_view(connection, own.kept, ranked=own.over)
     return try_view(day, own.one.id, name=own.one.name, rounds=rounds, ended=own.over)
 
 

@@ -3,16 +3,20 @@
 import json
 import time
 from itertools import pairwise
+from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.verifier import verify
 from core import deal
-from core.arrangement import faults, parse_rows
+from core.arrangement import Arrangement, faults, parse_rows, show_rows
 from core.arranger import decide
 from core.cards import parse_shown, show
 from core.errors import Illegal
 from core.ids import DAILY, ChatId, PersonId
+from core.scoring import totals
 from core.strength import strengths
 from core.table import daily
 from core.table.codec import dump_day, load_day
@@ -29,9 +33,13 @@ def day_of(number: int = 1, *, before: str = "", seed: int = 0) -> Day:
     return daily.open_day(Before(HOST, number - 1, before), date=f"2026-12-{number:02}", now=NOW, entropy=entropy)
 
 
-@pytest.fixture(scope="module")
+ONE_DAY = day_of()
+ANNE = PersonId("web:1")
+
+
+@pytest.fixture
 def day() -> Day:
-    return day_of()
+    return ONE_DAY
 
 
 def test_the_opening_says_what_the_law_of_the_fair_deal_wants(day: Day):
@@ -190,3 +198,24 @@ def test_a_try_knows_its_place_and_how_many_it_has_beaten(day: Day):
     assert (own.points, own.standard, own.place, own.beaten, own.left) == (7, 5, 2, 25, 0)
     running = try_view(view, 99, name="x", rounds=rounds, ended=False)
     assert (running.place, running.left) == (0, 3)
+
+
+def test_cards_and_commitment_of_a_given_entropy_never_change():
+    """What a verifier of another version would find: the opening and the cards, whatever the computers make of them."""
+    day = day_of()
+    assert day.commitment == "20661bb06a11586c77c683da5f6544a04f31d25ec484182d258ac71063c3977f"
+    assert day.deals[4].hands[0] == "4d 3d Qs 2d Qc 6h 5c 7d As Jh 6d Qh Kc"
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, DEALS), st.randoms(use_true_random=False))
+def test_whatever_is_laid_every_round_sums_to_zero_and_the_lines_add_up(number: int, random: Random):
+    day = ONE_DAY
+    cards = [*daily.held(day, number)]
+    random.shuffle(cards)
+    laid = show_rows(Arrangement(tuple(cards[:3]), tuple(cards[3:8]), tuple(cards[8:])))
+    assert daily.laid(day, number, parse_rows(laid), knowingly=True) == laid
+    result = daily.result(day, [*map(Turn, day.standard[: number - 1]), Turn(laid)], person=ANNE, name="a", at=(1, NOW))
+    assert sum(seat.points for seat in result.seats) == 0
+    assert tuple(seat.points for seat in result.seats) == totals(result.payments, SEATS)
+    assert result.seats[0].foul == bool(faults(parse_rows(laid), strengths(RULES, None), RULES))
