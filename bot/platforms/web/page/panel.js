@@ -94,7 +94,8 @@ function linesOf(screen, { behind }) {
   const at = screen.blocks.findIndex((block) => block.panel);
   const here = (place) => (at < 0 ? !behind : place > at === behind);
   const lines = screen.blocks.filter((block, place) => block.line && here(place)).map(({ line }) => line);
-  const timely = ({ parts }) => !behind && parts.some((part) => typeof part === "object" && "when" in part);
+  const ofTime = (part) => (typeof part === "object" ? "when" in part : part === word("no-limit"));
+  const timely = ({ parts }) => !behind && parts.some(ofTime);
   return lines.filter((line) => line.style !== "heading" && !timely(line));
 }
 

@@ -218,3 +218,8 @@ def test_the_page_gets_all_its_words_in_every_language():
     assert "web/not-found" in words["en"]
     assert all(key.startswith("web/") and text != key for found in words.values() for key, text in found.items())
     assert [tag for tag, _ in language_names(ENGLISH)] == list(languages())
+
+
+def test_that_there_is_no_limit_is_said_in_the_bar_and_the_panel_in_the_same_words_of_which_the_page_shows_one():
+    for tag in languages():
+        assert Catalog(tag).text("web/no-limit") == Catalog(tag).text("board/no-limit")
