@@ -3,11 +3,11 @@
 import json
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, bindparam, delete, insert, or_, select, union, update
+from sqlalchemy import Connection, Delete, Table, bindparam, delete, insert, or_, select, union, update
 
 from core.ids import ChatId
 from storage import schema
-from storage.daily_schema import daily_tries
+from storage.daily_schema import daily_shares, daily_tries
 from storage.installation import note, noted
 from storage.manners import Manners
 
@@ -24,7 +24,7 @@ _PLAIN: Final[tuple[Table, ...]] = (
 )
 _KEPT: Final[tuple[tuple[Table, str], ...]] = (
     (schema.chats, "id"),
-    *((table, "chat") for table in (*_PLAIN, schema.seasons, schema.wishes)),
+    *((table, "chat") for table in (*_PLAIN, schema.seasons, schema.wishes, daily_shares)),
 )
 _CHAT: Final = select(schema.chats).where(_C.id == bindparam("which"))
 _DROP_CHAT: Final = delete(schema.chats).where(_C.id == bindparam("which"))
@@ -34,9 +34,12 @@ _SEASONS: Final = (
     select(_S.id, _S.rule_set, _S.number, _S.closed_at).where(_S.chat == bindparam("at")).order_by(_S.number.desc())
 )
 _SEASON: Final = update(schema.seasons).where(_S.id == bindparam("season"))
-_DOUBLED: Final = delete(schema.wishes).where(
-    _W.chat == bindparam("at"), _W.person.in_(select(_W.person).where(_W.chat == bindparam("there")))
+_H: Final = daily_shares.c
+_ONCE: Final[tuple[tuple[Table, Delete], ...]] = tuple(
+    (table, delete(table).where(chat == bindparam("at"), whose.in_(select(whose).where(chat == bindparam("there")))))
+    for table, chat, whose in ((schema.wishes, _W.chat, _W.person), (daily_shares, _H.chat, _H.attempt))
 )
+"""What is there once in a chat, and how to drop what the new one has too."""
 
 
 def topic(place: ChatId, old: ChatId, new: ChatId) -> ChatId:
@@ -113,7 +116,8 @@ def _take_seasons(connection: Connection, old: ChatId, new: ChatId, *, now: int)
 
 
 def _take_rest(connection: Connection, old: ChatId, new: ChatId) -> None:
-    connection.execute(_DOUBLED, {"at": old, "there": new})
-    for table in (*_PLAIN, schema.wishes):
+    for _, drop_doubled in _ONCE:
+        connection.execute(drop_doubled, {"at": old, "there": new})
+    for table in (*_PLAIN, *(table for table, _ in _ONCE)):
         more = {"not_before": 0} if table is schema.screens else {}
         connection.execute(update(table).where(table.c.chat == old).values(chat=new, **more))

@@ -125,3 +125,16 @@ def test_a_group_with_another_number_is_where_the_try_was_begun(connection: Conn
     moved = daily.try_by_id(connection, one.id)
     assert moved is not None
     assert moved.chat == "telegram:-1005"
+
+
+def test_a_result_that_waits_goes_along_with_its_group_and_is_told_there_once(connection: Connection):
+    opened(connection)
+    ours, new = begun(connection), ChatId("telegram:-1005")
+    theirs = begun(connection, person=BEN)
+    for one, chats in ((ours, (ROOM,)), (theirs, (ROOM, new))):
+        for chat in chats:
+            assert daily.share(connection, one.id, chat=chat, at=5)
+    moving.move(connection, ROOM, new, now=LENGTH)
+    waiting = daily.waiting_shares(connection, platform="telegram", most=9)
+    assert [(each.attempt, each.chat) for each in waiting] == [(ours.id, new), (theirs.id, new)]
+    assert not daily.share(connection, ours.id, chat=new, at=6)
