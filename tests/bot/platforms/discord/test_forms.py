@@ -23,7 +23,7 @@ def sent() -> list[dict[str, Any]]:
 
 async def test_a_form_is_named_by_its_button_and_sends_its_token():
     form = modal(FORM, WORDS)
-    assert (form.title, form.custom_id) == ("改設定", "1.oo.1.2.")
+    assert (form.title, form.custom_id) == ("換玩法、局數", "1.oo.1.2.")
 
 
 async def test_a_field_holds_what_is_set_now():

@@ -34,7 +34,7 @@ async def test_a_moved_board_takes_presses_and_forms_and_its_hands_come_to_where
 
     settings = await stand.ann.press(board, "設定")
     if settings.kind != "modal":
-        settings = await stand.ann.press(settings.message, "改設定")
+        settings = await stand.ann.press(settings.message, "換玩法、局數")
     await stand.ann.fill(settings, rounds="3")
     await until(lambda: "3 局" in text_of(board))
 

@@ -36,7 +36,7 @@ def keys(button: Button, look: Look = LOOK) -> list[list[InlineKeyboardButton]]:
 
 def test_a_form_is_named_by_its_button_and_says_what_holds():
     assert parsed(form(FORM, LOOK).text)[0].split("\n") == [
-        "改設定",
+        "換玩法、局數",
         "",
         "局數：8 局",
         "電腦強度：困難",
