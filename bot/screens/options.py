@@ -50,10 +50,7 @@ def ways_text(options: Options) -> tuple[Text, ...]:
     return (
         *([Text(f"option/fouls-{options.fouls}")] if rules.fouls_allowed else ()),
         *([Text("option/stakes-are", {"least": stakes.least, "most": stakes.most})] if stakes else ()),
-        *(
-            Text(f"way/{code}-is", {"value": way_text(code, value)})
-            for code, value in _ways(options)
-        ),
+        *(Text(f"way/{code}-is", {"value": way_text(code, value)}) for code, value in _ways(options)),
     )
 
 
