@@ -21,7 +21,8 @@ AGAIN: Final = 5.0
 """Seconds until a result that could not be told is tried again."""
 STALE: Final = 3_600_000
 """Milliseconds after which nobody waits for it any more."""
-AT_ONCE: Final = 20
+AT_ONCE: Final = 100
+"""The most that are looked at in one go; a chat that asks to wait keeps no other waiting."""
 
 
 class Keeper:
@@ -31,6 +32,7 @@ class Keeper:
         self._challenge = challenge
         self._platforms = platforms
         self._guard = Guard()
+        self._resting: dict[int, int] = {}
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -64,19 +66,25 @@ class Keeper:
         return all([await self._told(platform, share) for share in waiting])
 
     async def _told(self, platform: Platform, share: Share) -> bool:
+        """Post a result, unless its chat has asked to wait; whether it is done with."""
+        now = self._challenge.clock()
+        if now < self._resting.get(share.id, 0):
+            return False
         screen = await self._challenge.database.read(partial(_screen, share=share))
         try:
             async with asyncio.timeout(CALL_SECONDS):
                 await platform.post(Address(share.chat), screen, nonce=f"daily.{share.id}")
         except (ChatLost, Gone, Unreachable):
             pass  # there is nobody left to be told
-        except Later:
-            return False
+        except Later as wait:
+            if now - share.at < STALE:
+                self._resting[share.id] = now + round(wait.seconds * 1_000)
+                return False
         except Exception as error:  # noqa: BLE001 # it is tried again for a while
             self._guard.log("result not told", error, chat=share.chat)
-            if self._challenge.clock() - share.at < STALE:
+            if now - share.at < STALE:
                 return False
-        now = self._challenge.clock()
+        self._resting.pop(share.id, None)
         await self._challenge.database.run(partial(daily.note_shared, share=share.id, at=now))
         return True
 

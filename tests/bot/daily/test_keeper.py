@@ -1,5 +1,6 @@
 """Results are told where that was wished, once, whatever the chat service does; days are looked after meanwhile."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -62,9 +63,29 @@ async def test_a_service_that_asks_to_wait_is_asked_again(tmp_path: Path, monkey
     monkeypatch.setattr("bot.daily.keeper.AGAIN", 0.02)
     async with kept_house(tmp_path) as home:
         end = await play_all(home, PEOPLE[0])
-        home.platform.trouble = [Later(0.01), OSError("no network"), None]
+        home.platform.trouble = [Later(0), OSError("no network"), None]
         await home.press(PEOPLE[0], token(end, "daily-share"))
         await until(lambda: len(told(home.platform)) == 1)
+
+
+async def test_a_chat_that_asks_to_wait_is_left_alone_so_long_and_not_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("bot.daily.keeper.AGAIN", 0.02)
+    async with kept_house(tmp_path) as home:
+        ends = [await play_all(home, person) for person in PEOPLE[:2]]
+        home.platform.trouble = [Later(60), *[None] * 9]
+        before = len(home.platform.calls)
+        await home.press(PEOPLE[0], token(ends[0], "daily-share"))
+        await until(lambda: len(home.platform.calls) == before + 1)
+        await home.press(PEOPLE[1], token(ends[1], "daily-share"))
+        await until(lambda: len(told(home.platform)) == 1)
+        await asyncio.sleep(0.1)
+        assert len(home.platform.calls) == before + 2
+        home.platform.trouble = [Later(60)]
+        home.clock.now += STALE
+        await until(lambda: _none_waits(home))
+        assert len(told(home.platform)) == 1
 
 
 async def test_a_chat_that_is_gone_is_told_nothing_and_asked_no_more(tmp_path: Path):
