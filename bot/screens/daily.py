@@ -5,10 +5,11 @@ from dataclasses import replace
 from typing import Final
 
 from bot.screens.ended import arrangements, class_shown, in_class_order
-from bot.screens.model import Block, Button, File, Hash, Line, Look, Name, Points, Screen, Text, When
+from bot.screens.model import Block, Button, File, Hash, Line, Look, Name, Panel, Points, Screen, Text, When
 from bot.screens.parts import NOWHERE, Place, card_line, heading, line, place_text, row_text, small, strong
 from bot.screens.strips import reveal
 from bot.tokens import Verb, parse
+from core.deal import tag
 from core.ids import DAILY, public_table
 from core.rules import ROWS
 from core.table.daily import DEALS
@@ -62,7 +63,9 @@ def play_screen(view: TryView, hand: Screen) -> Screen:
     """The panel of the round that is played now, `hand`, as it stands in the challenge: no clock, and nobody waits."""
     number = len(view.rounds) + 1
     own = {"hand/title": _playing(view, number), "board/no-limit": line("daily/until", at=When(view.day.closes_at))}
-    blocks = tuple(own.get(block.text.key, block) if isinstance(block, Line) else block for block in hand.blocks)
+    shown = [own.get(block.text.key, block) if isinstance(block, Line) else block for block in hand.blocks]
+    at = next((place for place, block in enumerate(shown) if isinstance(block, Panel)), len(shown))
+    blocks = (*shown[:at], small("daily/seal", tag=tag(view.day.commitment)), *shown[at:])
     rows = [[button for button in row if not _is_of_a_table(button)] for row in hand.buttons]
     return replace(hand, kind=KIND, blocks=blocks, buttons=tuple(tuple(row) for row in rows if row), silent=True)
 

@@ -12,14 +12,18 @@ from bot.screens.daily import (
     end_screen,
     in_daily,
     others_screen,
+    play_screen,
     round_screen,
     share_screen,
 )
+from bot.screens.hand import hand_screen
 from bot.screens.model import Line, Screen
 from bot.screens.why import why_screen
-from core.ids import PersonId
+from core.deal import tag
+from core.ids import ChatId, PersonId
 from core.table.daily import DEALS, Before, Day, Turn, digest, open_day, result
-from core.table.daily_view import DayView, Round, day_view, try_view
+from core.table.daily_view import DayView, Round, daily_hand, day_view, try_view
+from core.table.draft import Draft
 from tests.fakes import buttons
 
 MIDNIGHT = 1_796_054_400_000
@@ -120,3 +124,14 @@ def test_pages_of_others_lead_on_and_back():
 
 def test_a_date_is_read_without_its_year():
     assert date_text("2026-01-05") == "1/5"
+
+
+def test_everybodys_hand_carries_the_same_seal():
+    hands = [play_screen(try_view(view(), 1, name=name, rounds=(), ended=False), drawn()) for name in ("小美", "阿嬤")]
+    seals = [text for hand in hands for text in words(hand) if tag(DAY.commitment) in text]
+    assert len(seals) == 2
+    assert len(set(seals)) == 1
+
+
+def drawn() -> Screen:
+    return hand_screen(daily_hand(DAY, 1, 1, chat=ChatId("web:1"), at=MIDNIGHT), Draft())
