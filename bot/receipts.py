@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.screens.model import Text, When
+from bot.screens.model import Name, Text, When
 from bot.screens.parts import cut_text
 from core.ids import PersonId
 from core.table import commands as c
@@ -20,8 +20,7 @@ def receipt(command: c.Command, table: Table, person: PersonId) -> Text | None:
         case c.Join():
             return _seated(table, person)
         case c.Leave():
-            kept = any(seat is not None and seat.leaving and seat.person == person for seat in table.seats)
-            return Text("leave/playing") if kept else Text("leave/done")
+            return _left(table, person)
         case c.Start():
             return Text("start/voted") if table.phase is Phase.LOBBY else None
         case c.Cut():
@@ -92,6 +91,13 @@ def _staked(table: Table, person: PersonId) -> Text | None:
     if opening is None or table.deal is not None or seat is None or not opening.stakes:
         return None
     return Text("stake/done", {"n": opening.stakes[seat]})
+
+
+def _left(table: Table, person: PersonId) -> Text:
+    """Who plays on for whoever leaves in a round, and who has the seat after it."""
+    if not any(seat is not None and seat.leaving and seat.person == person for seat in table.seats):
+        return Text("leave/done")
+    return Text("leave/next", {"name": Name(table.queue[0].name)}) if table.queue else Text("leave/playing")
 
 
 def _cut(table: Table, command: c.Cut, person: PersonId) -> Text | None:
