@@ -169,6 +169,13 @@ def _edited(hand: OwnHand) -> Draft:
     return drafts.fill(view.rows, view.cards) if view.rows else draft
 
 
+def lay(connection: Connection, hand: OwnHand, arrangement: Arrangement, *, press: str) -> OwnHand:
+    """Keep typed rows as the draft, to be sent by a press."""
+    laid = drafts.fill(show_rows(arrangement), hand.view.cards)
+    store.save_draft(connection, hand.place, placed=show_draft(laid), press=press)
+    return replace(hand, draft=laid)
+
+
 def warn(connection: Connection, hand: OwnHand, arrangement: Arrangement, *, press: str) -> OwnHand:
     """Keep rows out of order as the draft, and that the person is told what sending them would cost."""
     laid = drafts.fill(show_rows(arrangement), hand.view.cards)

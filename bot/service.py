@@ -266,8 +266,14 @@ class Service:
         return Reply(_welcome(woken, actor), screen)
 
     async def _arranged(self, actor: Actor, chat: ChatId, request: commands.Arrange, *, press: str) -> Reply:
-        """Submit what was typed."""
-        table = await self.database.read(partial(questions.table_here, chat=chat, person=actor.person))
+        """Submit what was typed; where no table is meant, it goes into the hand of the daily challenge."""
+        try:
+            table = await self.database.read(partial(questions.table_here, chat=chat, person=actor.person))
+        except Illegal:
+            laid = await self.daily.arranged(chat, request.rows, asked=self._asked(actor, press))
+            if laid is None:
+                raise
+            return Reply(*laid)
         token = Token(Verb.SUBMIT, table.id, table.serial)
         check = partial(_checked, chat=chat, token=token, person=actor.person)
 

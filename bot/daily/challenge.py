@@ -16,6 +16,7 @@ from bot.tokens import Token, Verb
 from core.errors import Illegal
 from core.ids import ChatId, PersonId
 from core.table.daily import RESTORED, open_day
+from core.table.typed import TypedRows
 from storage import daily
 from storage.engine import Database
 from storage.store import Connection
@@ -95,6 +96,11 @@ class Challenge:
                 return None, await self._read(looking.verify, serial=token.serial, now=asked.now)
             case _:
                 raise Illegal("press/forged")
+
+    async def arranged(self, chat: ChatId, rows: TypedRows, *, asked: Asked) -> Answer | None:
+        """Rows that were typed, in the hand of the person's round that goes on; None where there is none."""
+        shown = await self.database.run(partial(tries.arranged, rows=rows, chat=chat, asked=asked))
+        return _drawn(shown) if shown is not None else None
 
     async def form(self, chat: ChatId, token: Token, *, asked: Asked) -> Button | None:
         """The button of this token with its fields as they are now."""

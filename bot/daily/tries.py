@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.acts import Asked
 from bot.daily import days
-from bot.drafting import USUAL_SORT, OwnHand, change, misread, warn
+from bot.drafting import USUAL_SORT, OwnHand, change, lay, misread, typed_submission, warn
 from bot.screens.daily import card_screen, end_screen, play_screen, round_screen
 from bot.screens.foul import KNOWINGLY
 from bot.screens.model import Button, Screen, Text
@@ -19,6 +19,7 @@ from core.table.daily_view import Round, TryView, daily_hand, try_view
 from core.table.draft import Draft, arrangement, missing, parse_draft
 from core.table.model import By
 from core.table.result import Result
+from core.table.typed import TypedRows
 from storage import daily, store
 from storage.daily import KeptDay, Played, Try
 from storage.drafts import forget_drafts
@@ -72,6 +73,15 @@ def typed(connection: Connection, chat: ChatId, *, asked: Asked) -> Shown | None
         if asked.now < own.kept.ends_at + GRACE and not own.kept.outcome:
             return present(connection, own, chat=chat)
     return None
+
+
+def arranged(connection: Connection, rows: TypedRows, *, chat: ChatId, asked: Asked) -> Shown | None:
+    """Lay typed rows out in the hand that is played now: sending them counts for good, and takes a press of its own."""
+    shown = typed(connection, chat, asked=asked)
+    if shown is None or shown.hand is None:
+        return None
+    found = typed_submission(shown.hand, rows, offered=False).arrangement
+    return Shown(None, shown.view, lay(connection, shown.hand, found, press=asked.press))
 
 
 def card(connection: Connection, *, now: int) -> Screen:

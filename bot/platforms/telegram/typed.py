@@ -51,6 +51,9 @@ _OF_A_GROUP: Final = {
 _ALWAYS_HEARD: Final = frozenset({"stop", "hand", "score", "verify"})
 """Commands that are answered however busy the group is."""
 
+_DEALING: Final = frozenset({"cut", "stake"})
+"""Commands behind which the cards may come; they do so by themselves."""
+
 _SHOWN_BY_THE_BOARD: Final = frozenset({"cut/counted", "stake/done", "drawn/picked", "seat/taken"})
 _LINE: Final = re.compile(r"[/／]([^\s@]{1,64})(?:@(\w{1,64}))?(?:\s+(.*))?", re.DOTALL)
 _log = structlog.get_logger(__name__)
@@ -174,6 +177,8 @@ class Typed:
         """A command or cards, as from the table where the person sits."""
         home = await self._ground.chats.seated_at(sent.person) or sent.where
         entry = entry_of(line) if line is not None else None
+        if home == sent.where and self._arranges(sent, entry) and await self._plays_the_day(sent):
+            return await self._said(sent, line or f"/{ARRANGE} {sent.text}", home=home)
         if home == sent.where and entry is not None and entry.name in _OF_A_GROUP:
             return Said(Text(_OF_A_GROUP[entry.name], {"command": f"/{entry.name}"}), refused=True)
         if line is not None:
@@ -181,6 +186,12 @@ class Typed:
         if home == sent.where:
             return Said(Text("telegram/talk", {"command": "/help"}), refused=True)
         return await self._said(sent, f"/{ARRANGE} {sent.text}", home=home)
+
+    def _arranges(self, sent: Sent, entry: Entry | None) -> bool:
+        return commands.is_arrangement(sent.text) if entry is None else entry.name == ARRANGE
+
+    async def _plays_the_day(self, sent: Sent) -> bool:
+        return await self._ground.service.daily_hand(sent.person, sent.where) is not None
 
     async def _said(self, sent: Sent, line: str, *, home: ChatId) -> Said:
         """What the service says; a refusal is an answer too, and so is a failure of our own."""
@@ -296,7 +307,8 @@ class Typed:
 
     async def _bring(self, sent: Sent, said: Said) -> None:
         """The hand: below what was typed where that asked for it, else its message shows what has become of it."""
-        if said.text is None:
+        entry = entry_of(self._command(sent.message) or "")
+        if said.text is None and not (entry is not None and entry.name in _DEALING):
             await self._ground.chats.bring_hand(sent.person)
         elif await self._ground.chats.hand_message(sent.person):  # "": it is on its way, and will be as it is now
             await self._hands.renew(sent.person, said.home or sent.where, at=None, mode="")

@@ -119,6 +119,33 @@ async def warned(home: House) -> Screen:
     return asked
 
 
+async def test_rows_that_are_typed_lie_in_the_hand_and_are_sent_by_a_press(tmp_path: Path):
+    async with house(tmp_path) as home:
+        await first_hand(home, ANNE)
+        rows = (await kept_day(home)).day.standard[0]
+        laid = (await home.say(ANNE, f"/arrange {rows}")).screen
+        assert laid is not None
+        assert laid.kind == "daily"
+        shown = panel(laid)
+        assert [len(row.cards) for row in shown.rows] == [3, 5, 5]
+        assert (await refused(home.say(ANNE, "/arrange As As As / 2s / 3s"))).code == "arrange/wrong"
+        result = (await home.press(ANNE, token(laid, "submit"))).screen
+        assert result is not None
+        assert "daily/against" in [key_of(block) for block in result.blocks]
+
+
+async def test_typed_rows_are_for_the_table_where_somebody_sits_at_one_and_for_nothing_where_nothing_is_played(
+    tmp_path: Path,
+):
+    async with house(tmp_path) as home:
+        await home.service.daily.keep_up()
+        rows = (await kept_day(home)).day.standard[0]
+        assert (await refused(home.say(ANNE, f"/arrange {rows}"))).code == "table/none"
+        await first_hand(home, ANNE)
+        await home.seat(2)
+        assert (await refused(home.say(ANNE, f"/arrange {rows}"))).code == "hand/none"
+
+
 async def test_a_foul_is_sent_only_after_its_price_was_read(tmp_path: Path):
     async with house(tmp_path) as home:
         asked = await warned(home)

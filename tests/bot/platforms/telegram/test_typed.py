@@ -1,7 +1,9 @@
 import asyncio
+from functools import partial
 
 import pytest
 
+from storage import daily
 from tests.bot.platforms.telegram.house import Standing, chat_id, person_id
 from tests.bot.platforms.telegram.test_presses import hand_of, state
 from tests.e2e.telegram.hand_rules import buttons
@@ -244,6 +246,21 @@ async def test_who_sits_nowhere_is_told_where_what_belongs_to_a_group_is_asked(s
     known = len(await until(lambda: stand.ann.dms))
     stand.ann.say(stand.ann.private, line)
     assert told in (await until(lambda: stand.ann.dms[known:]))[0].text
+
+
+@pytest.mark.parametrize("command", ["/arrange ", ""])
+async def test_cards_that_are_typed_in_private_lie_in_the_hand_of_the_daily_challenge(stand: Standing, command: str):
+    stand.ann.say(stand.ann.private, "/daily")
+    card = (await until(lambda: [each for each in stand.ann.dms if "每日挑戰" in each.text]))[0]
+    await stand.ann.press(card, "開始")
+    await until(lambda: any("第 1/5 局" in each.text for each in stand.ann.dms))
+    kept = await stand.database.read(partial(daily.day, serial=1))
+    assert kept is not None
+    known = len(stand.ann.dms)
+    stand.ann.say(stand.ann.private, f"{command}{kept.day.standard[0]}")
+    laid = (await until(lambda: stand.ann.dms[known:]))[0]
+    await stand.ann.press(laid, "送出")
+    await until(lambda: any("下一局" in label for each in stand.ann.dms for label in labels_of(each)))
 
 
 async def test_whether_the_table_shall_end_is_asked_in_private_and_loses_its_buttons_with_the_answer(stand: Standing):
