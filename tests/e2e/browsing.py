@@ -26,6 +26,9 @@ TOO_WIDE = """() => [document.documentElement, ...document.querySelectorAll("#ch
   .filter((one) => one.scrollWidth > one.clientWidth + 1)
   .map((one) => `${one.tagName} ${one.id} ${one.className}: ${one.scrollWidth} > ${one.clientWidth}`)"""
 
+TOO_TALL = "() => document.documentElement.scrollHeight > innerHeight + 1"
+"""Whether the page as a whole could be scrolled out of its window; only its parts shall scroll."""
+
 
 @dataclass
 class Guest:
@@ -135,7 +138,7 @@ class Guest:
         }
 
     async def shot(self, name: str) -> None:
-        """Keep a picture in both colours; everything to touch must be large enough on a phone, nothing too wide."""
+        """Keep a picture in both colours; everything to touch must be large enough on a phone, nothing too wide or tall."""
         await self.page.wait_for_timeout(250)
         device = "phone" if self.touch else "desktop"
         other: Scheme = "dark" if self.scheme == "light" else "light"
@@ -143,6 +146,7 @@ class Guest:
             await self.page.emulate_media(color_scheme=scheme)
             await self.page.screenshot(path=self.shots / f"{name}-{device}-{scheme}.png")
         assert await self.page.evaluate(TOO_WIDE) == [], name
+        assert not await self.page.evaluate(TOO_TALL), name
         if self.touch:
             assert await self.page.evaluate(SMALL_TARGETS, LEAST_TARGET) == [], name
 

@@ -36,5 +36,6 @@ async def test_a_banker_who_staked_and_a_guest_who_cut_find_their_records_in_ord
     await banker.press(Verb.SUBMIT, within="#hand")
     assert (await banker.revealed(1))["state"] == "sound"
     assert (await watcher.revealed(1))["state"] == "sound"
+    await watcher.shot("after-a-refused-cut")
     await expect(banker.page.locator(".nonce")).to_have_count(1)
     await expect(watcher.page.locator(".nonce")).to_have_count(0)
