@@ -88,7 +88,7 @@ def _arranging(view: BoardView, locked_out: Collection[PersonId]) -> tuple[Block
         *([line("dm/closed", names=tuple(map(seat_name, locked)))] if locked else ()),
         *([line("board/nudged", names=called)] if view.nudged and called else ()),
         _layout(rules),
-        small("board/cuts", cuts=cuts) if cuts else small("board/no-cuts"),
+        small("bank/cuts" if rules.has_banker else "board/cuts", cuts=cuts) if cuts else small("board/no-cuts"),
     )
 
 

@@ -56,11 +56,12 @@ def test_a_board_with_stakes_reads_like_this():
     assert "✅ 嬤　5 注" in words(board(played), ZH)
     played.do(c.Cut(played.table.serial, "2"), PEOPLE[0])
     assert "✂️ 明　莊家、切中、👑 桌主" in words(board(played), ZH)
+    played.do(c.Stake(played.table.serial, 7), PEOPLE[1])
     played.wait(20)
     lines = words(board(played), ZH)
-    assert "⏳ 嬤　排牌中、5 注" in lines
+    assert "⏳ 嬤　排牌中、7 注" in lines
     assert "⏳ 美　排牌中、1 注" in lines
-    assert "這局的切牌：明 中、嬤 5 注" in lines
+    assert "各人第一次按的，混進洗牌：明 中、嬤 5 注" in lines
 
 
 @pytest.mark.parametrize(
