@@ -239,6 +239,7 @@ def _leave_out_the_silent(course: Course) -> None:
         person = sitting(table, seat).person
         if person != actor.person and person not in table.again_votes:
             become_computer(course, seat)
+    seat_waiting(course)
     move_host(course)
 
 

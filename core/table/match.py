@@ -34,6 +34,7 @@ def go_on(course: Course) -> None:
         course.add(e.Ended("finished" if out else "empty", "", course.now))
     elif table.round >= course.rounds or seats < course.rules.seats.fewest:
         course.add(e.MatchFinished(course.now))
+        lobby.seat_waiting(course)
     else:
         opening.open_deal(course, table.round + 1)
 

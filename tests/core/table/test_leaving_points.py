@@ -92,6 +92,27 @@ def test_whoever_was_to_have_a_seat_that_goes_waits_for_another_one() -> None:
     assert board_view(played.table).queue == (PEOPLE[3].name,)
 
 
+def test_whoever_waits_has_the_seat_of_one_who_is_out_as_soon_as_the_match_is_over() -> None:
+    played = nearly_out(1)
+    played.do(c.Join(), PEOPLE[4])
+    played.table = replace(played.table, options=replace(played.table.options, rounds=1))
+    played.submit_all()
+    assert (played.table.phase, played.table.queue) == (Phase.FINISHED, ())
+    assert played.seat(PEOPLE[4]) == 3
+
+
+def test_whoever_waits_has_the_seat_of_one_who_wants_no_other_match() -> None:
+    played = dealt(4, Options(rounds=1))
+    played.do(c.Join(), PEOPLE[4])
+    played.submit_all()
+    assert [waiter.person for waiter in played.table.queue] == [PEOPLE[4].person]
+    for person in PEOPLE[1:3]:
+        played.do(c.Again(), person)
+    played.do(c.Start(), PEOPLE[0])
+    assert (played.table.phase, played.table.queue) == (Phase.CUTTING, ())
+    assert played.seat(PEOPLE[4]) == 3
+
+
 def test_the_match_is_over_when_one_is_left_and_begins_anew_with_four() -> None:
     played = nearly_out(0, 1, 2)
     played.submit_all()
