@@ -38,7 +38,8 @@ class TelegramFriends(Party):
         return (await person.press(board, wanted(verb, arg=arg))).text
 
     async def cut_with(self, person: Person, number: str) -> None:
-        person.say(self.room, f"/cut {number}")
+        """Typed, in the group and in the private chat by turns."""
+        person.say(self.room if now(self).round % 2 else person.private, f"/cut {number}")
 
     async def hand(self, person: Person, *, seconds: float = 60) -> Message:
         """The panel of the present deal, as soon as it is there: the board may come later."""
