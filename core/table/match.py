@@ -51,11 +51,16 @@ def change_seats(course: Course) -> None:
 
 
 def close_if_deserted(course: Course) -> None:
-    """End a table whose last person has left; a round under way is played out first."""
+    """End a table whose last person has left, unless others wait for their seats; a round under way is played out first."""
     table = course.table
     if table.phase in {Phase.ENDED, Phase.ARRANGING} or humans(table):
         return
-    end(course, "empty", "")
+    if table.queue and table.phase is Phase.CUTTING:
+        showdown.void(course, "roster")
+        change_seats(course)
+        opening.open_deal(course, table.round)
+    else:
+        end(course, "empty", "")
 
 
 def vote_end(course: Course) -> None:

@@ -10,6 +10,7 @@ from core.table import commands as c
 from core.table import events as e
 from core.table.machine import due_at
 from core.table.model import By, Options, Phase, Table
+from core.table.options import playing
 from tests.core.table.test_lobby import refused
 from tests.core.table.test_round import settled
 from tests.tables import ADMIN, PEOPLE, Played, dealt, opened, started
@@ -275,3 +276,17 @@ def test_no_other_table_gives_way_and_a_finished_one_to_no_stranger() -> None:
     assert "table/open-here" == refused(opened(), c.GiveWay(), ADMIN)
     for under_way in (started(), dealt()):
         assert "table/running" == refused(under_way, c.GiveWay(), ADMIN)
+
+
+@pytest.mark.parametrize("rule_set", ["standard", "taiwan"])
+def test_a_table_goes_on_with_those_who_wait_when_everybody_else_has_left_before_a_cut(rule_set: str) -> None:
+    played = started(4, playing(Options(), rule_set))
+    first = played.table.round
+    played.do(c.Join(), PEOPLE[4])
+    for person in PEOPLE[:3]:
+        played.do(c.Leave(), person)
+    events = played.do(c.Leave(), PEOPLE[3])
+    assert [event.result.outcome for event in events if isinstance(event, e.Voided)] == ["void:roster"]
+    assert (played.table.phase, played.table.round, played.table.queue) == (Phase.CUTTING, first, ())
+    assert [seat.person for seat in played.table.seats if seat is not None and seat.person] == [PEOPLE[4].person]
+    assert played.table.host == PEOPLE[4].person
