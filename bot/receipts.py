@@ -9,6 +9,7 @@ from core.table import commands as c
 from core.table.course import seat_of
 from core.table.match import needed_votes
 from core.table.model import By, Phase, Table
+from core.table.opening import may_cut
 
 DIGITS: Final = 8
 """How much of the board's own commitment a receipt repeats, so that the two can be compared."""
@@ -109,5 +110,6 @@ def _cut(table: Table, command: c.Cut, person: PersonId) -> Text | None:
         return None
     if not table.round:
         return Text("drawn/picked", {"n": made.number})
+    key = "cut/counted" if may_cut(table, made.seat) else "cut/dealt"
     facts = {"cut": cut_text(made.number), "serial": str(table.serial), "seal": opening.commitment[:DIGITS]}
-    return Text("cut/counted", facts)
+    return Text(key, facts)

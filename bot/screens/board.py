@@ -101,7 +101,10 @@ def _layout(rules: RuleSet) -> Line:
 
 def _cut(view: BoardView, seat: SeatView) -> Text | Name:
     """What a seat gave to the shuffle, as its button reads."""
-    stakes = RULE_SETS[view.options.rule_set].has_banker and seat.seat != view.dealer
+    rules = RULE_SETS[view.options.rule_set]
+    if seat.seat == view.dealer and not rules.dealer_cuts:
+        return Text("note/deals")
+    stakes = rules.has_banker and seat.seat != view.dealer
     return Text("note/stake", {"n": int(seat.cut)}) if stakes and len(seat.cut) <= 2 else cut_text(seat.cut)
 
 

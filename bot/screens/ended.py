@@ -49,6 +49,8 @@ def cut_shown(result: Result, cut: Cut) -> Text | Name:
     """What somebody put into the deal, in the words of the button: a cut, a card drawn for the seats, a stake."""
     if result.round == DRAWING:
         return Text("note/drew", {"n": int(cut.number)}) if len(cut.number) == 1 else cut_text(cut.number)
+    if cut.seat == result.dealer and not rules_of(result).dealer_cuts:
+        return Text("note/deals")
     if rules_of(result).has_banker and cut.seat != result.dealer and len(cut.number) < LONGEST_STAKE:
         return Text("note/stake", {"n": int(cut.number)})
     return cut_text(cut.number)

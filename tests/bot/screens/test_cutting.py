@@ -5,12 +5,15 @@ from dataclasses import replace
 import pytest
 
 from bot.i18n import catalog
+from bot.receipts import receipt
 from bot.screens.board import board_screen
 from bot.screens.lobby import lobby_screen
 from bot.screens.model import Screen
+from bot.screens.showdown import result_screen
 from bot.tokens import Verb, parse
 from core.rules import RULE_SETS
 from core.table import commands as c
+from core.table import events as e
 from core.table.model import Options
 from core.table.options import playing
 from core.table.view import board_view, lobby_view
@@ -114,8 +117,22 @@ def test_who_won_most_deals_next_and_lets_the_cards_come_without_a_cut():
     assert f"發牌 {seat.name}（上局最贏）" in words(board(played), ZH)
     args = [parse(each.token).arg for each in buttons(board(played)) if parse(each.token).verb is Verb.CUT]
     assert args == ["1", "2", "3", "", "0", "deal"]
-    played.do(c.Cut(played.table.serial, "0"), next(who for who in PEOPLE if who.person == seat.person))
+    presser = next(who for who in PEOPLE if who.person == seat.person)
+    pressed = c.Cut(played.table.serial, "0")
+    played.do(pressed, presser)
     assert any(line.startswith("✂️") and "發牌" in line for line in words(board(played), ZH))
+    said = receipt(pressed, played.table, presser.person)
+    assert said is not None
+    assert said.key == "cut/dealt"
+    others = [who for who in PEOPLE[:4] if who != presser]
+    for other in others:
+        played.do(c.Cut(played.table.serial, "0"), other)
+    [line] = [line for line in words(board(played), ZH) if line.startswith("這局的切牌：")]
+    assert f"{seat.name} 發牌" in line
+    assert line.count("不切") == len(others)
+    played.submit_all(PEOPLE[:4])
+    result = next(event.result for event in reversed(played.log) if isinstance(event, e.Settled))
+    assert line in words(result_screen(result), ZH)
 
 
 @pytest.mark.parametrize("rule_set", sorted(RULE_SETS))
