@@ -82,7 +82,9 @@ class Company:
         seats = self.sitting(table)
         last = last_to_cut(table, [PersonId(player.person) for player in seats.values()]) if wanted else ""
         first = {seat: player for seat, player in seats.items() if player.person != last}
-        await asyncio.gather(*(said_yes(_cut(table, seat, player)) for seat, player in first.items()))
+        answers = await asyncio.gather(*(_cut(table, seat, player) for seat, player in first.items()))
+        on_time = self.now().phase is Phase.CUTTING and self.now().serial == table.serial
+        assert not on_time or all(answer["ok"] for answer in answers), answers
         for seat, player in seats.items():
             if wanted and player.person == last:
                 event = f"web:{secrets.token_hex(16)}"

@@ -171,7 +171,12 @@ class Player:
         async with asyncio.timeout(seconds):
             while not (offered := [*self._offered(verb, arg=arg)]):
                 await asyncio.sleep(0.02)
-        return await self.ask({"type": "press", "token": offered[0][1], "fields": dict(fields or {})}, seconds=seconds)
+        asked = {"type": "press", "token": offered[0][1], "fields": dict(fields or {})}
+        found = await self.ask(asked, seconds=seconds)
+        while not found["ok"] and found["toast"].startswith("Too fast"):  # a program presses faster than people can
+            await asyncio.sleep(1)
+            found = await self.ask(asked, seconds=seconds)
+        return found
 
     def offers(self, verb: Verb) -> bool:
         """Whether a screen has such a button that can be pressed."""

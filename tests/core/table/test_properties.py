@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.arrangement import Arrangement
@@ -149,6 +149,7 @@ def check_views(table: Table) -> None:
                 assert secret not in repr(view)
 
 
+@settings(max_examples=60)
 @given(st.integers(0, 2**32))
 def test_every_course_keeps_the_laws_of_the_table(seed: int) -> None:
     random_ = random.Random(seed)

@@ -270,7 +270,8 @@ async def test_nothing_happens_when_others_press_what_is_not_theirs(party: Party
     panel = await party.hand(ann)
     ids = [button["custom_id"] for message in (panel, board) for button in buttons_of(message) if "custom_id" in button]
     before = state(party)
-    refused = [custom_id for custom_id in ids if parse(split(custom_id).token).verb not in {Verb.RULES, Verb.HELP}]
+    public = {Verb.RULES, Verb.HELP, Verb.JOIN}
+    refused = [custom_id for custom_id in ids if parse(split(custom_id).token).verb not in public]
     for stranger in (eve, fay):
         for custom_id in refused:
             answer = await stranger.press_id(board, custom_id)

@@ -61,7 +61,9 @@ class Party:
     async def seated(self, words: str, *, seconds: float = 15) -> Message:
         """The lobby with everybody in it."""
         host, *others = self.people
+        before = self.boards[-1:]
         host.say(self.room, f"/shisanzhi start {words}")
+        await until(lambda: self.boards[-1:] != before, seconds=seconds, every=self.pause)
         board = await self.board(Verb.JOIN, seconds=seconds)
         await asyncio.gather(*(other.press(board, wanted(Verb.JOIN)) for other in others))
         return board

@@ -162,7 +162,8 @@ async def test_a_deep_link_seats_only_who_may_sit_and_garbage_is_welcomed(party:
     ivy = loopback.person("Ivy", party.room, opened=False)
     ivy.open(payload)
     await until(lambda: ivy.dms)
-    assert len(party.serving.query(seats)) == 4
+    assert "下一位" in ivy.dms[-1].text
+    assert len(party.serving.query(seats)) == 5
     ann.say(party.room, "/stop")
     await until(lambda: party.serving.query(seats) == [])
     ben.open(payload)

@@ -10,6 +10,7 @@ from tests.bot.platforms.discord.worst import looks, payload
 from tests.bot.platforms.worst import screens
 from tests.e2e.discord.hand_rules import BUTTON, DISPLAY, SELECTS, message_faults, modal_faults, walk
 
+pytestmark = [pytest.mark.slow, pytest.mark.no_cover]
 LANGUAGES = pytest.mark.parametrize("language", languages())
 
 

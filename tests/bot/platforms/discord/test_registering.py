@@ -70,8 +70,11 @@ def test_every_choice_and_option_makes_a_line_that_the_reader_of_lines_takes():
                 str(option.get("max_value", values.get(option["name"], "")))
             ]
             for value in offered:
-                entered = {"type": 3, "name": option["name"], "value": value}
-                found = {"name": "shisanzhi", "options": [{"name": entry.name, "options": [entered]}]}
+                entered = {option["name"]: value}
+                if entry.name == "start":  # one option fits only where there is a banker
+                    entered = {"rules": "hongkong"} | entered
+                options = [{"type": 3, "name": name, "value": each} for name, each in entered.items()]
+                found = {"name": "shisanzhi", "options": [{"name": entry.name, "options": options}]}
                 parse_command(registering.typed_line(*registering.chosen(found)), Options())
 
 

@@ -16,6 +16,7 @@ from tests.bot.platforms.telegram.worst import HOME, looks, screens, sent
 from tests.e2e.telegram.hand_rules import CAPTION, request_faults
 from tests.e2e.telegram.markup import parsed, utf16
 
+pytestmark = [pytest.mark.slow, pytest.mark.no_cover]
 LANGUAGES = pytest.mark.parametrize("language", languages())
 CAPTIONS = frozenset({"hand", "lobby", "void", "match", "welcome"})
 """Kinds that would fit a picture's caption whatever stands in them; a result without a picture needs more."""
