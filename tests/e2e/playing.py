@@ -173,7 +173,9 @@ class Player:
                 await asyncio.sleep(0.02)
         asked = {"type": "press", "token": offered[0][1], "fields": dict(fields or {})}
         found = await self.ask(asked, seconds=seconds)
-        while not found["ok"] and str(found["toast"]).startswith("Too fast"):  # a program presses faster than people can
+        while not found["ok"] and str(found["toast"]).startswith(
+            "Too fast"
+        ):  # a program presses faster than people can
             await asyncio.sleep(1)
             found = await self.ask(asked, seconds=seconds)
         return found

@@ -6,22 +6,22 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from telegram import Bot
-from telegram.request import HTTPXRequest, RequestData
+from telegram.request import RequestData
 
 from bot.config import Settings
 from bot.platforms.telegram.allowance import Allowance
+from bot.platforms.telegram.requests import Requests
 
 POLL_SECONDS: Final = 10
 READ_SECONDS: Final = 8.0
 CONNECT_SECONDS: Final = 5.0
-CONNECTIONS: Final = 64
-"""Each request looks at all of them."""
+CONNECTIONS: Final = 256
 _TALKATIVE: Final = ("httpx", "httpcore", "telegram", "tornado.access")
 _TELL_TALES: Final = ("telegram.Bot", "telegram.ext.Updater")
 """What they say of an update that they cannot read has all of it in it, private words too; we hear the error itself."""
 
 
-class Heard(HTTPXRequest):
+class Heard(Requests):
     """Requests to Telegram. A page of something that stands in between is no word of Telegram's, whatever it says."""
 
     __slots__ = ()
@@ -56,18 +56,16 @@ def bot(settings: Settings, allowance: Allowance) -> Bot:
     token = settings.telegram_token.get_secret_value() if settings.telegram_token else ""
     api = settings.telegram_api or "https://api.telegram.org"
     shared: dict[str, Any] = {
-        "read_timeout": READ_SECONDS,
-        "connect_timeout": CONNECT_SECONDS,
-        "pool_timeout": CONNECT_SECONDS,
+        "read": READ_SECONDS,
+        "connect": CONNECT_SECONDS,
+        "proxied": not settings.telegram_api,
     }
-    if settings.telegram_api:
-        shared["httpx_kwargs"] = {"trust_env": False}
     return Bot(
         token,
         base_url=f"{api}/bot",
         base_file_url=f"{api}/file/bot",
-        request=Counted(allowance, connection_pool_size=CONNECTIONS, **shared),
-        get_updates_request=Heard(connection_pool_size=2, **shared),
+        request=Counted(allowance, connections=CONNECTIONS, **shared),
+        get_updates_request=Heard(connections=2, **shared),
     )
 
 
