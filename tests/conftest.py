@@ -16,8 +16,8 @@ settings.register_profile("same", parent=settings.get_profile("house"), derandom
 settings.load_profile("same" if os.environ.get("SAME_EXAMPLES") else "house")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What plays in real time comes first, and then what takes long: at the end many short tests are left to share.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Each process begins with its share of what plays in real time and of what takes long; short tests are left to share.
 
     A bot in its own process is not measured, and so nothing that plays with it.
     """
@@ -25,7 +25,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if played in item.path.parents:
             item.add_marker("no_cover")
-    items.sort(key=lambda item: (played not in item.path.parents, item.get_closest_marker("slow") is None))
+            item.add_marker("slow")
+    items.sort(key=lambda item: played not in item.path.parents)
+    long = [item for item in items if item.get_closest_marker("slow")]
+    short = [item for item in items if not item.get_closest_marker("slow")]
+    count = getattr(config, "workerinput", {}).get("workercount", 1)
+    ends = [len(short) * part // count for part in range(count + 1)]
+    items[:] = [item for part in range(count) for item in (*long[part::count], *short[ends[part] : ends[part + 1]])]
 
 
 @pytest.fixture(scope="session")

@@ -42,9 +42,13 @@ ROUND = 4095
 
 @cache
 def screens() -> tuple[tuple[str, Screen], ...]:
-    """The gallery and hands with their lists, each as it is and with the worst names and numbers."""
+    """The gallery and hands with their lists as they are, and each kind once with the worst names and numbers.
+
+    What a game alone has to say of a round stands in the gallery with the longest names already.
+    """
     found = (*gallery(), *(each for rule_set in RULE_SETS for each in hands(rule_set)))
-    return (*found, *((f"{name}, worst", worsened(screen)) for name, screen in found))
+    first = {name.partition(": ")[2]: (name, screen) for name, screen in reversed(found)}
+    return (*found, *((f"{name}, worst", worsened(screen)) for name, screen in first.values()))
 
 
 def listed(view: HandView, draft: Draft) -> Screen:

@@ -171,7 +171,7 @@ ASKED: Final = (
     *(("foul", f"{rules}: warned of a foul 0, hints on", "") for rules in ("taiwan", "hongkong", "standard")),
     *(("why", f"{rules}: why 0 0", "") for rules in ("taiwan", "hongkong", "standard")),
 )
-WORST: Final = tuple((name, name, "") for name in ("joker: worst lobby, worst", "bonus: worst arranging, worst"))
+WORST: Final = tuple((name, name, "") for name in ("joker: worst lobby, worst", "joker: worst arranging, worst"))
 
 
 def main(folder: Path) -> None:
