@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from core.arrangement import Arrangement, faults, show_rows
 from core.cards import Card, deck, parse_shown, rank, show
 from core.ids import PersonId, TableId
-from core.rules import RULE_SETS
+from core.rules import RULE_SETS, RuleSet
 from core.scoring import Terms, payments, totals
 from core.strength import strengths
 from core.table.model import By, HouseChoice, Options
@@ -34,24 +34,8 @@ def settled(
     table = strengths(rules, rank(parse_shown(cut_card)[0]) if cut_card else None)
     paid = payments(rules, played, table, terms=terms)
     points = totals(paid, len(played))
-    declared = [code or "" for code in terms.declared] or [""] * len(played)
     house = tuple(HouseChoice(code, value) for code, value in sorted(terms.options.items()))
-    seats = tuple(
-        ResultSeat(
-            name=name,
-            person=PersonId(f"web:{seat}") if name else None,
-            hand=show(each.cards),
-            rows=show_rows(each),
-            by=By.PERSON if name else By.COMPUTER,
-            points=won,
-            match_points=won + 10,
-            number=0 if name else 4,
-            declared=declared[seat],
-            foul=not declared[seat] and bool(faults(each, table, rules)) and rules.fouls_allowed,
-            out=rules.starting_points > 0 and rules.starting_points + (won + 10) * rules.unit_value <= 0,
-        )
-        for seat, (name, each, won) in enumerate(zip(NAMES, played, points, strict=False))
-    )
+    seats = _seats(rules, played, points, fouls=[bool(faults(each, table, rules)) for each in played], terms=terms)
     return Result(
         table=TableId(42),
         serial=18,
@@ -73,6 +57,28 @@ def settled(
         at=1_800_000_000_000,
         options=Options(rule_set=rule_set, house=house),
         stakes=terms.stakes,
+    )
+
+
+def _seats(
+    rules: RuleSet, played: Sequence[Arrangement], points: Sequence[int], *, fouls: Sequence[bool], terms: Terms
+) -> tuple[ResultSeat, ...]:
+    declared = [code or "" for code in terms.declared] or [""] * len(played)
+    return tuple(
+        ResultSeat(
+            name=name,
+            person=PersonId(f"web:{seat}") if name else None,
+            hand=show(each.cards),
+            rows=show_rows(each),
+            by=By.PERSON if name else By.COMPUTER,
+            points=won,
+            match_points=won + 10,
+            number=0 if name else 4,
+            declared=declared[seat],
+            foul=not declared[seat] and fouls[seat] and rules.fouls_allowed,
+            out=rules.starting_points > 0 and rules.starting_points + (won + 10) * rules.unit_value <= 0,
+        )
+        for seat, (name, each, won) in enumerate(zip(NAMES, played, points, strict=False))
     )
 
 
