@@ -188,7 +188,8 @@ class Chats:
 
     async def keep_update(self, number: int, body: str) -> bool:
         """Keep what the platform sent, before it is confirmed; whether it is new."""
-        return await self._database.run(partial(_keep_update, number=number, body=body, now=self._clock()))
+        keep = partial(_keep_update, number=number, body=body, now=self._clock())
+        return await self._database.run(keep, first=True)
 
     async def waiting_updates(self) -> list[tuple[int, str]]:
         """What was kept and is not done, as it came."""

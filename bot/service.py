@@ -1,8 +1,7 @@
 """The one door to a game: every press and every typed line becomes one transaction and one short answer."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -16,6 +15,7 @@ from bot.daily.challenge import Challenge
 from bot.drafting import OwnHand, misread, must_hold, no_hand, own_hand, typed_submission
 from bot.offers import offers
 from bot.patience import patiently
+from bot.pencil import Pencil
 from bot.presses import COMMANDS, DRAFTS, coach_wanted, command_of, must_be_fresh, must_belong, waits
 from bot.screens.board import PLAY_ON, end_screen, play_on_screen
 from bot.screens.foul import KNOWINGLY
@@ -67,7 +67,7 @@ class Service:
         self._usual = Options(cut_seconds=settings.cut_seconds, result_seconds=settings.result_seconds)
         self._entropy = entropy
         self._offered: set[store.Place] = set()
-        self._pencil = asyncio.Lock()
+        self.pencil = Pencil()
         self.stirred = self._stirred = stirred
         self.daily = Challenge(database, zone=settings.timezone, clock=clock, entropy=entropy)
 
@@ -181,8 +181,8 @@ class Service:
             asked = self._asked(actor, press)
             outcome = await self._commit(partial(draft, token=token, fields=fields, asked=asked, check=check))
             told = misread(outcome.hand, fields) if outcome.hand and token.verb is Verb.TYPE else None
-            async with self._turn(outcome):
-                return Reply(told or _welcome(outcome, actor), outcome.hand.screen if outcome.hand else None)
+            said = told or _welcome(outcome, actor)
+            return await self.pencil.draw(lambda: Reply(said, outcome.hand.screen if outcome.hand else None))
         if token.verb is Verb.END and token.arg == PLAY_ON:
             return Reply(screen=play_on_screen())
         if token.verb in COMMANDS or token.verb in _AT_THE_TABLE:
@@ -191,8 +191,7 @@ class Service:
             outcome = await patiently(partial(self._act, actor, token.table, wish, press=press, shows=shows))
             if token.verb is Verb.END:
                 return await self._ended(outcome.after, actor)
-            async with self._turn(outcome):
-                reply = _reply(outcome, token, entered=fields, actor=actor)
+            reply = await self.pencil.draw(partial(_reply, outcome, token, entered=fields, actor=actor))
             return await self._greeted(reply, actor, press=press) if token.verb is Verb.JOIN else reply
         if token.verb is Verb.COACH:
             return await self._coached(actor, chat, token)
@@ -207,16 +206,6 @@ class Service:
     async def daily_hand(self, person: PersonId, chat: ChatId) -> Screen | None:
         """The person's hand in the daily challenge as it is now, None where they play none."""
         return await self.daily.hand(chat, asked=self._asked(Actor(person, ""), ""))
-
-    @asynccontextmanager
-    async def _turn(self, outcome: Outcome) -> AsyncIterator[None]:
-        """One hand is drawn in each turn of the loop, so that many who press at once all hear soon of it."""
-        if outcome.hand is None:
-            yield
-            return
-        async with self._pencil:
-            await asyncio.sleep(0)
-            yield
 
     async def _greeted(self, reply: Reply, actor: Actor, *, press: str) -> Reply:
         """The answer to somebody who has sat down, with the welcome if it is their first time ever."""

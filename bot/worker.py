@@ -12,6 +12,7 @@ from bot.audiences import Seen, note_reach, screen_of, seen
 from bot.platforms.base import Address, ChatLost, Gone, Later, Platform, Unreachable
 from bot.screens.model import Screen
 from bot.service import Service
+from bot.slots import Slots
 from bot.troubles import Complaints, reason
 from core.errors import Illegal
 from core.ids import PersonId, TableId
@@ -27,7 +28,8 @@ LONGEST_PAUSE: Final = 1.0
 SHORTEST_PAUSE: Final = 0.02
 CLOCK_PAUSE: Final = 0.1
 PATIENCE: Final = 2.0
-CALLS_AT_ONCE: Final = 64
+CALLS_AT_ONCE: Final = 12
+"""No platform takes messages faster than some 30 a second: more at once would only hold up the answers to presses."""
 CLAIMED_AT_ONCE: Final = 128
 TABLES_AT_ONCE: Final = 64
 CHAT_GONE: Final = "chat"
@@ -136,8 +138,7 @@ class Deliverer:
         self._platform = platform
         self._woken = woken
         self._guard = Guard()
-        self._slots = asyncio.Semaphore(CALLS_AT_ONCE)
-        self._pencil = asyncio.Lock()
+        self._slots = Slots(CALLS_AT_ONCE)
         self._tasks: set[asyncio.Task[None]] = set()
         self._notes: list[Note] = []
         self._failures: dict[int, int] = {}
@@ -199,7 +200,7 @@ class Deliverer:
 
     async def _deliver(self, stale: StaleScreen, what: Seen | Exception, *, claimed_at: int) -> None:
         """Send one screen and note how it went; one that waited so long that its lease may end is claimed anew."""
-        async with self._slots:
+        async with self._slots.one():
             waited = self._service.clock() - claimed_at
             if waited < LEASE - CALL_SECONDS * 1_000:
                 await self._guard.run(partial(self._send, stale, what), otherwise=None)
@@ -214,7 +215,8 @@ class Deliverer:
         if isinstance(what, Exception):
             return what
         try:
-            screen = None if what.table.ended == CHAT_GONE else await self._drawn(what)
+            gone = what.table.ended == CHAT_GONE
+            screen = None if gone else await self._service.pencil.draw(partial(screen_of, what))
             if screen is None:
                 return stale.message
             if 0 < (early := screen.not_before - self._service.clock()) <= HELD_BACK:
@@ -223,12 +225,6 @@ class Deliverer:
                 return await self._sent(stale, screen)
         except Exception as error:
             return error
-
-    async def _drawn(self, what: Seen) -> Screen | None:
-        """The screen; one is drawn in each turn of the loop, so that a deal at many tables holds up no press."""
-        async with self._pencil:
-            await asyncio.sleep(0)
-            return screen_of(what)
 
     async def _sent(self, stale: StaleScreen, screen: Screen) -> str:
         address = Address(stale.chat, _person(stale.audience))

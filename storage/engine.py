@@ -3,14 +3,13 @@
 import asyncio
 import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, cast
+from typing import Any, Final, Literal, TypeVar, cast
 
-from sqlalchemy import URL, Connection, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
-from sqlalchemy.util import await_only
 
 from storage.backup import backup, restore
 from storage.files import Lock, inspect, lock, require_writable
@@ -19,16 +18,13 @@ from storage.migrations import revisions
 from storage.trouble import DatabaseTrouble, trouble
 from storage.writer import Writer
 
-if TYPE_CHECKING:
-    import aiosqlite
-
 __all__ = ["Database", "DatabaseTrouble", "backup", "restore"]
 
 Found = TypeVar("Found")
 JournalMode = Literal["wal", "delete", "truncate", "persist"]
 
 BUSY_TIMEOUT: Final = 5_000
-READERS: Final = 4
+READERS: Final = 1
 READER_CACHE: Final = 256
 """Kilobytes of pages that a reader keeps; what it reads next has mostly changed, and the system has it in memory."""
 HIDDEN: Final = True
@@ -40,13 +36,14 @@ CLOSING: Final = 2.0
 class Database:
     """An open database; `journal_mode` is what SQLite really gave."""
 
-    def __init__(self, lock: Lock, *, writer: Writer, readers: AsyncEngine, path: Path) -> None:
+    def __init__(self, lock: Lock, *, writer: Writer, readers: Engine, path: Path) -> None:
         self.path = path
         self.journal_mode = ""
         self._lock = lock
         self._writer = writer
         self._readers = readers
-        self._reading: set[asyncio.Task[Any]] = set()
+        self._closing = False
+        self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="storage reader")
 
     @classmethod
     async def open(
@@ -72,38 +69,38 @@ class Database:
         database.journal_mode = modes[0]
         return database
 
-    async def run(self, act: Callable[[Connection], Found]) -> Found:
-        """Do `act` in a transaction of its own; answers after the commit and raises what `act` raised."""
-        return cast("Found", await self._writer.run(act))
+    async def run(self, act: Callable[[Connection], Found], *, first: bool = False) -> Found:
+        """Do `act` in a transaction of its own; answers after the commit and raises what `act` raised.
+
+        `first`: before all that waits, for what is short and keeps somebody outside waiting.
+        """
+        return cast("Found", await self._writer.run(act, first=first))
 
     async def read(self, query: Callable[[Connection], Found]) -> Found:
-        """What `query` finds, seen at one moment; it cannot write.
+        """What `query` finds, seen at one moment; it runs in a thread and cannot write.
 
-        Whoever gives up waiting leaves the reading to end by itself: its connection is given back or closed in order.
+        Whoever gives up waiting leaves the reading to end by itself.
         """
-        reading = asyncio.create_task(self._read(query))
-        self._reading.add(reading)
-        reading.add_done_callback(self._read_out)
-        return await asyncio.shield(reading)
+        if self._closing:
+            raise DatabaseTrouble("database/closed", path=str(self.path))
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._read, query)
 
-    def _read_out(self, reading: asyncio.Task[Any]) -> None:
-        self._reading.discard(reading)
-        if not reading.cancelled():
-            reading.exception()  # nobody may be left to hear of it
-
-    async def _read(self, query: Callable[[Connection], Found]) -> Found:
+    def _read(self, query: Callable[[Connection], Found]) -> Found:
         try:
-            async with self._readers.connect() as connection:
-                return await connection.run_sync(query)
+            with self._readers.connect() as connection:
+                return query(connection)
         except DBAPIError as error:
             raise trouble(error, self.path) or error from error
+        except StopIteration as error:
+            raise RuntimeError(repr(error)) from error  # no future takes that one
 
     async def close(self) -> None:
         """Finish what is queued and close everything; gives up waiting after two seconds."""
+        self._closing = True
         try:
             async with asyncio.timeout(CLOSING):
-                await asyncio.gather(*self._reading, return_exceptions=True)
-                await self._readers.dispose()
+                await asyncio.to_thread(self._threads.shutdown)
+                self._readers.dispose()
                 await self._writer.stop()
         except TimeoutError:
             return  # the thread may still write: the lock stays until the process ends
@@ -140,22 +137,19 @@ def _set_up(connection: Connection, *, journal_mode: JournalMode) -> str:
     return str(mode)
 
 
-def _readers(path: Path) -> AsyncEngine:
-    address = _url(path, driver="aiosqlite", mode="ro")
-    engine = create_async_engine(address, pool_size=READERS, max_overflow=0, hide_parameters=HIDDEN)
+def _readers(path: Path) -> Engine:
+    address = _url(path, driver="pysqlite", mode="ro")
+    engine = create_engine(address, pool_size=READERS, max_overflow=0, hide_parameters=HIDDEN)
 
-    @event.listens_for(engine.sync_engine, "connect")
+    @event.listens_for(engine, "connect")
     def begin_by_hand(driver: Any, _record: object) -> None:
         driver.isolation_level = None
-        cursor = driver.cursor()
-        cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
-        cursor.execute(f"PRAGMA cache_size = -{READER_CACHE}")
-        cursor.close()
+        driver.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
+        driver.execute(f"PRAGMA cache_size = -{READER_CACHE}")
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def see_one_moment(connection: Connection) -> None:
-        driver = cast("aiosqlite.Connection", connection.connection.driver_connection)
-        await_only(driver.execute("BEGIN"))  # one hop to its thread and not four
+        connection.connection.cursor().execute("BEGIN")
 
     return engine
 

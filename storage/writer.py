@@ -2,12 +2,13 @@
 
 import asyncio
 import contextlib
+import itertools
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from queue import Empty, SimpleQueue
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from queue import Empty, PriorityQueue
 from typing import Any, Final, cast
 
 from sqlalchemy import Connection
@@ -16,16 +17,23 @@ from storage.trouble import DatabaseTrouble, trouble
 
 BATCH: Final = 64
 """The most jobs that share a commit."""
+PORTION: Final = 0.03
+"""Seconds of work after which a commit takes up no more jobs, so that those who wait for it hear soon."""
 
 
-@dataclass(slots=True)
+_FIRST, _NEXT, _LAST = range(3)
+
+
+@dataclass(slots=True, order=True)
 class Job:
     """One transaction's work and who waits for it; `outcome` is settled by the commit, not before."""
 
-    act: Callable[[Connection], Any]
-    answer: asyncio.Future[Any]
-    outcome: Any = None
-    error: BaseException | None = None
+    rank: int
+    number: int
+    act: Callable[[Connection], Any] = field(compare=False)
+    answer: asyncio.Future[Any] | None = field(compare=False, default=None)
+    outcome: Any = field(compare=False, default=None)
+    error: BaseException | None = field(compare=False, default=None)
 
 
 class Writer:
@@ -35,7 +43,8 @@ class Writer:
         self._opening = opening
         self._path = path
         self._delay = commit_delay
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._jobs: PriorityQueue[Job] = PriorityQueue()
+        self._numbers = itertools.count()
         self._loop = asyncio.get_running_loop()
         self._opened: asyncio.Future[None] = self._loop.create_future()
         self._ended = asyncio.Event()
@@ -48,19 +57,22 @@ class Writer:
         self._thread.start()
         await asyncio.shield(self._opened)
 
-    async def run(self, act: Callable[[Connection], Any]) -> Any:
-        """Do `act` in a transaction and return its result once that is on the disk; raises what it raised."""
+    async def run(self, act: Callable[[Connection], Any], *, first: bool = False) -> Any:
+        """Do `act` in a transaction and return its result once that is on the disk; raises what it raised.
+
+        `first`: before all that waits.
+        """
         if self._closing:
             raise DatabaseTrouble("database/closed", path=self._path)
-        job = Job(act, self._loop.create_future())
-        self._jobs.put(job)
-        return await job.answer
+        answer = self._loop.create_future()
+        self._jobs.put(Job(_FIRST if first else _NEXT, next(self._numbers), act, answer))
+        return await answer
 
     async def stop(self) -> None:
         """Finish what is queued and close the connection."""
         if not self._closing:
             self._closing = True
-            self._jobs.put(None)
+            self._jobs.put(Job(_LAST, next(self._numbers), _nothing))
         await self._ended.wait()
 
     def _live(self) -> None:
@@ -86,29 +98,29 @@ class Writer:
         driver = cast("sqlite3.Connection", connection.connection.driver_connection)
         going = True
         while going:
-            batch, going = self._batch()
-            if batch:
-                self._commit(batch, connection=connection, driver=driver)
-                self._tell(_answer, batch)
+            batch: list[Job] = []
+            self._commit(batch, connection=connection, driver=driver)
+            going = batch[-1].rank != _LAST
+            self._tell(_answer, batch)
 
-    def _batch(self) -> tuple[list[Job], bool]:
-        """The jobs that wait now, at least one; False with the last ones."""
-        batch: list[Job] = []
-        job = self._jobs.get()
-        while job is not None:
-            batch.append(job)
-            if len(batch) == BATCH:
-                return batch, True
-            try:
+    def _coming(self) -> Iterator[Job]:
+        """The next job, as soon as there is one, and those that can share its commit without keeping it waiting."""
+        job, began = self._jobs.get(), time.monotonic()
+        yield job
+        with contextlib.suppress(Empty):
+            for _ in range(BATCH - 1):
+                if job.rank == _LAST or time.monotonic() - began > PORTION:
+                    return
                 job = self._jobs.get_nowait()
-            except Empty:
-                return batch, True
-        return batch, False
+                yield job
 
-    def _commit(self, batch: Sequence[Job], *, connection: Connection, driver: sqlite3.Connection) -> None:
+    def _commit(self, batch: list[Job], *, connection: Connection, driver: sqlite3.Connection) -> None:
+        """Take up a batch and commit it."""
         try:
-            driver.execute("BEGIN IMMEDIATE")
-            for job in batch:
+            for job in self._coming():
+                batch.append(job)
+                if len(batch) == 1:
+                    driver.execute("BEGIN IMMEDIATE")
                 _attempt(job, connection=connection, driver=driver)
             if self._delay:
                 time.sleep(self._delay)
@@ -132,6 +144,10 @@ class Writer:
             return
 
 
+def _nothing(_connection: Connection) -> None:
+    """The work of the last job."""
+
+
 def _attempt(job: Job, *, connection: Connection, driver: sqlite3.Connection) -> None:
     """Do one job in a savepoint. On a full disk SQLite may drop the whole transaction, and COMMIT still succeeds."""
     driver.execute("SAVEPOINT job")
@@ -147,7 +163,7 @@ def _attempt(job: Job, *, connection: Connection, driver: sqlite3.Connection) ->
 
 def _answer(batch: Sequence[Job]) -> None:
     for job in batch:
-        if job.answer.done():
+        if job.answer is None or job.answer.done():
             continue
         if job.error is not None:
             job.answer.set_exception(job.error)

@@ -1,5 +1,6 @@
 """What a hand's panel suggests: whole arrangements, choices for a row, and what a finished draft is worth."""
 
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
@@ -9,9 +10,9 @@ from bot.screens.model import Average, Button, Line, Look, PanelPick, Text
 from bot.screens.parts import Place, strong
 from bot.tokens import Verb, cards_arg
 from core.arranger.advice import Pick
-from core.rules import RULE_SETS
-from core.table.draft import Draft
-from core.table.guide import ALL, choices, indexes, judged, matches, suggested
+from core.rules import ROWS, RULE_SETS
+from core.table.draft import Draft, full_rows
+from core.table.guide import ALL, NOTHING, choices, indexes, judged, matches, suggested
 from core.table.view import HandView
 
 HANDS: Final = 256
@@ -61,6 +62,34 @@ def _shot(view: HandView, percent: int) -> Text | str:
 def picks_of(view: HandView, draft: Draft, row: str) -> tuple[PanelPick, ...]:
     """What a row can become beside the full ones; nothing where the table suggests nothing."""
     return tuple(_pick(view, draft, each) for each in choices(view, draft, (row,)).get(row, ()))
+
+
+class Picks(Mapping[str, tuple[PanelPick, ...]]):
+    """What each row can become, found when it is looked at: most panels show the lists of few rows or none."""
+
+    def __init__(self, view: HandView, draft: Draft) -> None:
+        self._view = view
+        self._draft = draft
+        self._found: dict[str, tuple[PanelPick, ...]] = {}
+
+    def __getitem__(self, row: str) -> tuple[PanelPick, ...]:
+        if row not in ROWS:
+            raise KeyError(row)
+        if row not in self._found:
+            self._found[row] = picks_of(self._view, self._draft, row)
+        return self._found[row]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(ROWS)
+
+    def __len__(self) -> int:
+        return len(ROWS)
+
+    def __bool__(self) -> bool:
+        """Whether a row can become anything: it surely can beside no more than one full row, itself."""
+        if self._view.options.hints == NOTHING:
+            return False
+        return len(full_rows(self._draft, self._view.cards)) <= 1 or any(self.values())
 
 
 def mean(points: Fraction) -> Average:

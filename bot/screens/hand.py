@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.i18n.labels import all_faults, rank_sign, refusal_text
 from bot.screens import special
-from bot.screens.advice import picks_of, suggestion_buttons, unit_text, worth_line
+from bot.screens.advice import Picks, picks_of, suggestion_buttons, unit_text, worth_line
 from bot.screens.foul import foul_screen
 from bot.screens.model import Block, Button, Field, Line, Look, Screen, Text, When
 from bot.screens.panel import PLACES, order_faults, panel_of
@@ -56,7 +56,7 @@ def hand_screen(view: HandView, draft: Draft, *, sort: str = "suit", listed: boo
     panel = replace(panel_of(view, shown, wrong=wrong, submitted=submitted), sort=sort)
     buttons = _submitted_buttons(view) if submitted else _buttons(view, draft, wrong=wrong, sort=sort)
     if listed and not submitted:
-        panel = replace(panel, picks={row: picks_of(view, draft, row) for row in ROWS})
+        panel = replace(panel, picks=Picks(view, draft))
         buttons = (*buttons[:-1], (*buttons[-1], typing_button(view, draft)))
     return Screen(
         "hand",

@@ -210,7 +210,8 @@ class PanelPick:
 class Panel:
     """The private hand: cards in a fixed order (their index is what presses name), rows, faults in words.
 
-    `picks` holds what can still be made of a row, best first: of the one that was asked for, or of all three.
+    `picks` holds what can still be made of a row, best first: of the one that was asked for, or of all three; false
+    where there is nothing.
     `sort`: by "suit" or by "rank", how the cards are laid out where the platform does not do it by itself.
     `asks`: a question stands beside the cards; until it is answered they can only be looked at.
     """

@@ -78,7 +78,7 @@ def side(panel: Panel, mode: str) -> Side:
 
 def is_guided(panel: Panel) -> bool:
     """Whether rows can be picked from lists."""
-    return any(panel.picks.values())
+    return bool(panel.picks)
 
 
 def sorted_buttons(screen: Screen) -> Sorted:

@@ -1,8 +1,11 @@
 """What every test under load asks for: how much is played, the memory it takes, and that no press is lost."""
 
+import asyncio
 import os
+import random
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from tests.e2e.reckoning import settled_rounds
 from tests.e2e.serving import Serving
@@ -14,7 +17,25 @@ SEATS: Final = 4
 LONG: Final = TABLES * ROUNDS >= 100
 GROWTH: Final = 5 if LONG else 40
 """Megabytes beyond what was used after the first tenth; a short run is still filling its caches."""
+THOUGHT: Final = 5.0 if LONG else 0.0
+"""The longest that somebody looks at their cards before they take a suggestion, in seconds."""
+LOOKS: Final = 0.5
+"""Seconds from one look at the board to the next."""
 PATIENCE: Final = 60 if TABLES < 50 else 600
+
+Table = TypeVar("Table")
+Somebody = TypeVar("Somebody")
+Done = TypeVar("Done")
+
+
+def thoughtful(way: Callable[[Table, Somebody], Awaitable[Done]]) -> Callable[[Table, Somebody], Awaitable[Done]]:
+    """The same way to arrange a hand, after a thought."""
+
+    async def think(table: Table, person: Somebody) -> Done:
+        await asyncio.sleep(random.uniform(0, THOUGHT))
+        return await way(table, person)
+
+    return think
 
 
 def megabytes(serving: Serving) -> float:

@@ -16,6 +16,7 @@ from sqlalchemy.exc import DBAPIError
 from core.errors import Illegal
 from storage import prepared, schema
 from storage.engine import Database, DatabaseTrouble
+from storage.writer import PORTION
 
 ROOT = Path(__file__).parents[2]
 SECRET = "very " + "secret"
@@ -53,15 +54,24 @@ async def test_readers_see_what_was_answered_and_cannot_write(database):
 
 
 async def test_a_reader_sees_one_moment_while_others_write(database):
-    def look(connection: Connection) -> tuple[int, int, bool]:
-        first = count(connection)
-        writing = asyncio.ensure_future(database.run(note("meanwhile")))
-        while not writing.done():
-            last = count(connection)
-        return first, last, writing.exception() is None
+    loop = asyncio.get_running_loop()
 
-    assert await database.read(look) == (0, 0, True)
+    def look(connection: Connection) -> tuple[int, int]:
+        first = count(connection)
+        asyncio.run_coroutine_threadsafe(database.run(note("meanwhile")), loop).result(5)
+        return first, count(connection)
+
+    assert await database.read(look) == (0, 0)
     assert await database.read(count) == 1
+
+
+async def test_a_long_reading_holds_up_neither_the_loop_nor_other_readings(database):
+    gate = threading.Event()
+    reading = asyncio.ensure_future(database.read(lambda _connection: gate.wait(5)))
+    assert await database.read(count) == 0
+    assert not reading.done()
+    gate.set()
+    assert await reading
 
 
 async def test_jobs_that_wait_together_share_a_commit(path):
@@ -102,23 +112,48 @@ async def test_an_answer_that_no_future_takes_still_arrives(database):
         raise StopIteration
 
     busy = await fill(database)
-    answers = await asyncio.gather(database.run(stop), database.run(note(1)), return_exceptions=True)
-    assert [type(answer) is RuntimeError for answer in answers] == [True, False]
+    answers = await asyncio.gather(
+        database.run(stop), database.run(note(1)), database.read(stop), return_exceptions=True
+    )
+    assert [type(answer) is RuntimeError for answer in answers] == [True, False, True]
     assert await busy
 
 
-async def test_when_the_transaction_is_gone_the_whole_batch_fails(database):
+async def test_when_the_transaction_is_gone_all_that_was_in_it_fails(database):
     def lose(connection: Connection) -> None:
         connection.connection.driver_connection.execute("ROLLBACK")  # what SQLite does by itself on a full disk
         raise RuntimeError("the disk is full")
 
     busy = await fill(database)
-    jobs = [database.run(note(1)), database.run(lose), database.run(note(2))]
+    jobs = [database.run(note(1)), database.run(lose), database.run(note("afterwards"))]
     answers = await asyncio.gather(*jobs, return_exceptions=True)
-    assert [type(answer) for answer in answers] == [RuntimeError] * 3
-    assert await database.read(count) == 0
-    await database.run(note("afterwards"))
+    assert [type(answer) is RuntimeError for answer in answers] == [True, True, False]
     assert await database.read(count) == 1
+    assert await busy
+
+
+async def test_what_cannot_wait_comes_before_all_that_waits(database):
+    order: list[int] = []
+    busy = await fill(database)
+    jobs = [database.run(lambda _connection, each=each: order.append(each), first=each == 3) for each in range(5)]
+    await asyncio.gather(*jobs)
+    assert order == [3, 0, 1, 2, 4]
+    assert await busy
+
+
+async def test_long_work_does_not_keep_those_waiting_who_share_its_commit(database):
+    ended: list[int] = []
+
+    async def work(each: int) -> None:
+        await database.run(lambda _connection: time.sleep(PORTION * 1.2))
+        ended.append(each)
+
+    busy = await fill(database)
+    jobs = [asyncio.create_task(work(each)) for each in range(4)]
+    await jobs[0]
+    assert ended == [0]
+    await asyncio.gather(*jobs)
+    assert ended == [0, 1, 2, 3]
     assert await busy
 
 
@@ -198,6 +233,8 @@ async def test_closing_finishes_what_is_queued_and_refuses_what_comes_later(path
     await asyncio.gather(*jobs)
     with pytest.raises(DatabaseTrouble, match="database/closed"):
         await database.run(note("late"))
+    with pytest.raises(DatabaseTrouble, match="database/closed"):
+        await database.read(count)
     again = await Database.open(path)
     assert await again.read(count) == 100
     await again.close()

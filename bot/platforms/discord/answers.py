@@ -3,14 +3,16 @@
 import asyncio
 import io
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 import discord
 import structlog
 
 from bot.i18n import Catalog
+from bot.pencil import Pencil
 from bot.platforms.discord import faults
-from bot.platforms.discord.drawing import Look, draw, spoken
+from bot.platforms.discord.drawing import Drawn, Look, draw, spoken
 from bot.platforms.discord.forms import modal
 from bot.platforms.discord.roads import ORIGINAL
 from bot.screens.daily import CARD
@@ -40,11 +42,18 @@ class Answer:
     """Answers an interaction once. `hold` says "received" where the real answer takes longer; `give` follows it up."""
 
     def __init__(
-        self, interaction: discord.Interaction, *, words: Catalog, complaints: Complaints, opens_form: bool = False
+        self,
+        interaction: discord.Interaction,
+        *,
+        words: Catalog,
+        pencil: Pencil,
+        complaints: Complaints,
+        opens_form: bool = False,
     ) -> None:
         self.words = words
         self.opened = asyncio.Event()
         self._interaction = interaction
+        self._pencil = pencil
         self._complaints = complaints
         self._opens_form = opens_form
         self._is_command = interaction.type is discord.InteractionType.application_command
@@ -61,9 +70,13 @@ class Answer:
 
     async def give(self, said: Said) -> str:
         """Answer; the message that shows the screen now: ORIGINAL, its id, or "" where there is none."""
+        look = Look(self.words, viewer=said.viewer, mode=said.mode, toast=said.text)
+        view = (
+            None if said.screen is None else await self._pencil.draw(partial(draw, _once(said.screen, said.text), look))
+        )
         async with self._lock:
             self._given = True
-            return await self._tell(lambda: self._give(said)) or ""
+            return await self._tell(lambda: self._give(said, view)) or ""
 
     async def _hold(self) -> None:
         response = self._interaction.response
@@ -74,14 +87,13 @@ class Answer:
         else:
             await response.defer()
 
-    async def _give(self, said: Said) -> str:
+    async def _give(self, said: Said, view: Drawn | None) -> str:
         if said.form is not None:
             if not self._held:
                 await self._interaction.response.send_modal(modal(said.form, self.words, mode=said.mode))
             return ""
         if said.screen is not None:
-            look = Look(self.words, viewer=said.viewer, mode=said.mode, toast=said.text)
-            shown = {"view": draw(_once(said.screen, said.text), look)}
+            shown = {"view": view}
             files = [discord.File(io.BytesIO(file.text.encode()), file.name) for file in said.screen.files]
             private = not (self._is_command and said.screen.kind == CARD)
             return await (self._renew(shown, files) if said.renews else self._send(shown, files, private=private))

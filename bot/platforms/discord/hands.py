@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -15,7 +16,7 @@ from discord.http import MultipartParameters, handle_message_parameters
 from bot.chats import Chats
 from bot.platforms.base import Address, Gone, Later, Unreachable
 from bot.platforms.discord import faults
-from bot.platforms.discord.drawing import Look, draw
+from bot.platforms.discord.drawing import Drawn, Look, draw
 from bot.platforms.discord.mirror import Mirror
 from bot.platforms.discord.roads import ORIGINAL, Road, Roads, serial_of
 from bot.screens.model import Button, Panel, Screen, Text
@@ -144,7 +145,8 @@ class Hands:
             return await self._push(address, screen, serial=road.serial)
         look = await self._look(address)
         try:
-            sent = await road.webhook.send(view=draw(screen, look), ephemeral=True, wait=True)
+            view = await self._drawn(screen, look)
+            sent = await road.webhook.send(view=view, ephemeral=True, wait=True)
         except faults.FOREIGN as error:
             self._lost_road(address, error)
             return False
@@ -159,11 +161,15 @@ class Hands:
             return False
         message: Any = road.panel if road.panel == ORIGINAL else int(road.panel)
         try:
-            await key.edit_message(message, view=draw(screen, await self._look(address)))
+            view = await self._drawn(screen, await self._look(address))
+            await key.edit_message(message, view=view)
         except faults.FOREIGN as error:
             self._lost_road(address, error)
             return False
         return True
+
+    async def _drawn(self, screen: Screen, look: Look) -> Drawn:
+        return await self._service.pencil.draw(partial(draw, screen, look))
 
     async def _opened(self, address: Address) -> None:
         """Wait for the first answer to the person's last press; its turn comes before ours."""
@@ -195,7 +201,7 @@ class Hands:
         look = await self._look(address)
         try:
             channel = await self._conversation(user)
-            view = draw(_with_link(screen, self._link(address.chat)), look)
+            view = await self._drawn(_with_link(screen, self._link(address.chat)), look)
             with handle_message_parameters(view=view, nonce=nonce, allowed_mentions=_NOBODY) as params:
                 sent = await self._client.http.send_message(channel, params=params)
         except faults.FOREIGN as error:
@@ -207,7 +213,7 @@ class Hands:
         return Letter(serial_of(screen), int(sent["channel_id"]), int(sent["id"]))
 
     async def _change(self, address: Address, before: Letter, *, screen: Screen) -> None:
-        view = draw(_with_link(screen, self._link(address.chat)), await self._look(address))
+        view = await self._drawn(_with_link(screen, self._link(address.chat)), await self._look(address))
         try:
             with handle_message_parameters(view=view, allowed_mentions=_NOBODY) as params:
                 await self._client.http.edit_message(before.channel, before.message, params=params)

@@ -105,7 +105,13 @@ class Presses:
         pressed = _pressed(interaction)
         words = self._speech.words(str(interaction.locale))
         opens_form = pressed is not None and pressed.kind == "form"
-        answer = Answer(interaction, words=words, opens_form=opens_form, complaints=self._complaints)
+        answer = Answer(
+            interaction,
+            words=words,
+            pencil=self._service.pencil,
+            complaints=self._complaints,
+            opens_form=opens_form,
+        )
         work = asyncio.create_task(self._work(interaction, answer, pressed=pressed))
         await asyncio.wait({work}, timeout=ACK_SECONDS)
         if not work.done():

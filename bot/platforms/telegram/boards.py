@@ -4,6 +4,7 @@ import asyncio
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
@@ -172,7 +173,8 @@ class Boards:
 
     async def _send(self, chat: ChatId, screen: Screen) -> str:
         here = room(chat)
-        drawn = draw(screen, await self._look(chat, toast=Text("board/deleted") if chat in self._deleted else None))
+        look = await self._look(chat, toast=Text("board/deleted") if chat in self._deleted else None)
+        drawn = await self._ground.service.pencil.draw(partial(draw, screen, look))
         try:
             sent = await self._bot.send_message(
                 here.chat,
@@ -192,7 +194,8 @@ class Boards:
         return str(place)
 
     async def _change(self, chat: ChatId, place: Posted, *, screen: Screen, step: int = TURNED[-1][0]) -> None:
-        drawn = draw(screen, await self._look(chat, step=step))
+        look = await self._look(chat, step=step)
+        drawn = await self._ground.service.pencil.draw(partial(draw, screen, look))
         known = self._shown.get(place)
         if known is None or known[1] != hash(drawn):
             self._shown.pop(place, None)

@@ -4,6 +4,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Coroutine
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import structlog
@@ -186,7 +187,7 @@ class Hands:
         words = await self._ground.speech.person(person)
         home = None if chat == chat_id(user(person)) else chat
         look = Look(words, viewer=person, mode=self._modes.get((person, chat), ""), bot=self._bot_name, home=home)
-        return draw(screen, look)
+        return await self._ground.service.pencil.draw(partial(draw, screen, look))
 
     @property
     def _bot_name(self) -> str:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final, Protocol
 
 import structlog
@@ -44,7 +44,7 @@ from bot.turns import Turns
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, public_table
 
-ACK_SECONDS: Final = 0.7
+ACK_SECONDS: Final = 0.4
 HAND: Final = "hand"
 _SHOWN_BY_THE_BOARD: Final = frozenset(
     {
@@ -276,14 +276,14 @@ class Presses:
             await self._hands.renew(press.person, home, at=there, mode=said.mode)
             return
         told = await answer.give(said.text)
-        drawn = self._drawn(press, said, answer.words, toast=None if told else said.text)
+        drawn = await self._drawn(press, said, answer.words, toast=None if told else said.text)
         await self._letters.renew(press.person, None if shows_a_hand else message, drawn=drawn)
         await self._letters.attach(press.person, _files(said))
 
     async def _play(self, press: Press, answer: Answer, *, said: Said) -> None:
         """The daily challenge: each round has a message of its own, which shows what its presses lead to."""
         told = await answer.give(said.text or _tapped(press, said))
-        drawn = self._drawn(press, said, answer.words, toast=None if told else said.text)
+        drawn = await self._drawn(press, said, answer.words, toast=None if told else said.text)
         message, plays_on = press.query.message, press.token.verb is Verb.DAILY and press.token.arg == PLAY
         if plays_on or not isinstance(message, Message):
             await self._letters.send(press.person, drawn)
@@ -296,7 +296,7 @@ class Presses:
             await self._show_hand(press, answer, said=said)
             return
         opened = await self._ground.chats.has_opened(press.person)
-        if opened and await self._letters.send(press.person, self._drawn(press, said, answer.words, toast=None)):
+        if opened and await self._letters.send(press.person, await self._drawn(press, said, answer.words, toast=None)):
             quiet = said.text is None or said.text.key in _SHOWN_BY_THE_BOARD
             await answer.give(Text("telegram/sent") if quiet else said.text)
             await self._letters.attach(press.person, _files(said))
@@ -316,7 +316,7 @@ class Presses:
         if await self._ground.chats.has_opened(press.person):
             await self._hands.renew(press.person, said.home or press.where, at=None, mode="")
 
-    def _drawn(self, press: Press, said: Said, words: Catalog, *, toast: Text | None) -> Drawn:
+    async def _drawn(self, press: Press, said: Said, words: Catalog, *, toast: Text | None) -> Drawn:
         bot, home = self._ground.bot.username, said.home
         home = None if home == chat_id(press.query.from_user.id) else home
         look = Look(words, viewer=press.person, mode=said.mode, toast=toast, bot=bot, home=home)
@@ -324,7 +324,7 @@ class Presses:
             drawn = forms.form(said.form, look)
             return replace(drawn, text=f"{drawn.text}\n\n{spoken(toast, words)}") if toast else drawn
         assert said.screen is not None
-        return draw(said.screen, look)
+        return await self._ground.service.pencil.draw(partial(draw, said.screen, look))
 
     def _complain(self, event: str, error: Exception, press: Press) -> None:
         if self._ground.complaints.new(error, event=event):

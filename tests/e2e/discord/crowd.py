@@ -3,7 +3,7 @@
 from bot.tokens import Verb
 from tests.e2e.discord.party import Party, suggested, wanted
 from tests.e2e.discord.server import Loopback
-from tests.e2e.load import PATIENCE, ROUNDS, SEATS
+from tests.e2e.load import LOOKS, PATIENCE, ROUNDS, SEATS, thoughtful
 from tests.e2e.serving import Serving
 
 
@@ -11,7 +11,7 @@ def gathered(loopback: Loopback, serving: Serving, number: int) -> Party:
     """A server of its own for each table."""
     guild = loopback.guild(f"guild {number}")
     people = [loopback.person(f"P{number}-{seat}", guild) for seat in range(SEATS)]
-    return Party(loopback, serving, guild, guild.text(), people, pause=0.2)
+    return Party(loopback, serving, guild, guild.text(), people, pause=LOOKS)
 
 
 async def played(party: Party) -> None:
@@ -23,5 +23,5 @@ async def played(party: Party) -> None:
         await party.board(Verb.CUT, seconds=PATIENCE)
         await party.cut()
         await party.board(Verb.HAND, seconds=PATIENCE)
-        await party.all_submit(suggested)
+        await party.all_submit(thoughtful(suggested))
     await party.board(Verb.AGAIN, seconds=PATIENCE)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.tokens import Verb
-from tests.e2e.load import PATIENCE, ROUNDS, SEATS
+from tests.e2e.load import LOOKS, PATIENCE, ROUNDS, SEATS, thoughtful
 from tests.e2e.serving import Serving
 from tests.e2e.telegram.party import Party, suggested, wanted
 from tests.e2e.telegram.server import Loopback
@@ -13,7 +13,7 @@ def gathered(loopback: Loopback, serving: Serving, number: int) -> Party:
     """A group of its own for each table."""
     room = loopback.group(f"group {number}")
     people = [replace(loopback.person(f"P{number}-{seat}", room), patience=PATIENCE) for seat in range(SEATS)]
-    return Party(loopback, serving, room, people, pause=0.2)
+    return Party(loopback, serving, room, people, pause=LOOKS)
 
 
 async def played(party: Party) -> None:
@@ -26,5 +26,5 @@ async def played(party: Party) -> None:
         await party.board(Verb.CUT, seconds=PATIENCE)
         await party.cut()
         await party.board(Verb.HAND, seconds=PATIENCE)
-        await party.all_submit(suggested)
+        await party.all_submit(thoughtful(suggested))
     await party.board(Verb.AGAIN, seconds=PATIENCE)
