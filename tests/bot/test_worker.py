@@ -10,6 +10,7 @@ from structlog.testing import capture_logs
 
 from bot.audiences import screen_of, seen
 from bot.platforms.base import Address, ChatLost, Gone, Later, Unreachable
+from bot.slots import Slots
 from bot.worker import BACKOFF, LEASE
 from core.ids import ChatId
 from core.table import commands as c
@@ -223,12 +224,12 @@ async def test_what_waited_too_long_to_be_sent_is_given_back_at_once(tmp_path: P
     async with house(tmp_path) as game:
         await game.seat(1)
         await game.quiet()
-        slots = game.worker._deliverers[0]._slots = asyncio.Semaphore(0)
+        slots = game.worker._deliverers[0]._slots = Slots(0)
         await game.do(PEOPLE[1], c.Join())
         leased = text("SELECT count(*) FROM screens WHERE leased_until > 0")
         await until(lambda: game.database.read(lambda connection: connection.execute(leased).scalar()))
         game.clock.pass_by(10)
-        slots.release()
+        slots._free.release()
         await game.quiet()
         assert PEOPLE[1].name in str(game.platform.shown("lobby"))
 
