@@ -42,9 +42,9 @@ CONNECTING_SECONDS: Final = 3.0
 STOP_SECONDS: Final = 2.3
 TURN_SECONDS: Final = 0.001
 """How long one thread may compute while another waits: loop and writer take turns often, so neither feels slow."""
-GARBAGE: Final = (5_000, 2, 100)
+GARBAGE: Final = (2_000, 10, 10)
 """After how many new objects the young, the middle and all are searched for garbage, each counted in the one before:
-so that no search holds up the presses for more than some 20 ms."""
+so that no search holds up the presses for more than some 30 ms."""
 PLATFORMS: Final = {
     "web": "bot.platforms.web:WebPlatform",
     "discord": "bot.platforms.discord:DiscordPlatform",

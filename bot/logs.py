@@ -89,7 +89,6 @@ def configure(settings: Settings, stream: TextIO | None = None) -> None:
     )
     logging.basicConfig(handlers=[handler], level=level, force=True)
     logging.getLogger("alembic").setLevel(max(level, logging.WARNING))
-    logging.getLogger("aiosqlite").setLevel(max(level, logging.INFO))  # below, it shows the values of every statement
 
 
 def _shared() -> list[Processor]:

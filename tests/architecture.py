@@ -20,7 +20,6 @@ NOT_IN_CORE = frozenset(
 HOMES = {
     "sqlalchemy": "storage",
     "sqlite3": "storage",
-    "aiosqlite": "storage",
     "alembic": "storage",
     "asyncpg": "storage",
     "psycopg": "storage",

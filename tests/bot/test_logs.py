@@ -4,6 +4,7 @@ import logging
 
 import pytest
 import structlog
+from sqlalchemy import create_engine, text
 
 from bot.config import load_settings
 from bot.logs import REMOVED, Remover, configure
@@ -49,8 +50,9 @@ def test_a_token_is_written_nowhere(written, log_format: str):
 @pytest.mark.parametrize("level", ["debug", "info"])
 def test_no_statement_is_shown_with_its_values_at_any_level(written, level: str):
     out = written(log_level=level)
-    logging.getLogger("aiosqlite").debug("executing %s", "very secret")
-    logging.getLogger("aiosqlite").warning("loud")
+    with create_engine("sqlite://").connect() as connection:
+        connection.execute(text("SELECT :word"), {"word": "very secret"})
+    logging.getLogger("sqlalchemy.engine").warning("loud")
     assert ("very secret" in out.getvalue(), "loud" in out.getvalue()) == (False, True)
 
 
