@@ -5,6 +5,7 @@ import hashlib
 import json
 import socket
 from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,7 +20,7 @@ from telegram.ext import Updater
 from bot.config import Settings
 from bot.platforms.base import CannotStart
 from bot.platforms.telegram.ground import Ground
-from bot.platforms.telegram.wire import POLL_SECONDS
+from bot.platforms.telegram.wire import POLL_SECONDS, Polls
 from bot.troubles import Complaints, reason
 
 ALLOWED: Final = ("message", "callback_query", "my_chat_member", "chat_member")
@@ -54,11 +55,12 @@ class _Lane:
 class Inbox:
     """All updates of one bot, by asking for them or, with a public address, by being told."""
 
-    def __init__(self, ground: Ground, handler: Handler, *, settings: Settings, conflict: str) -> None:
+    def __init__(self, ground: Ground, handler: Handler, *, settings: Settings, polls: Polls, conflict: str) -> None:
         self._bot = ground.bot
         self._chats = ground.chats
         self._handler = handler
         self._settings = settings
+        self._polls = polls
         self._conflict = conflict
         self._room = asyncio.Semaphore(AT_ONCE)
         self._lanes: dict[_Source, _Lane] = {}
@@ -193,15 +195,35 @@ class Inbox:
 
         Where nothing is left to confirm, the next question names no number: after a quiet week Telegram counts anew.
         """
-        updates = await self._bot.get_updates(self._offset, timeout=POLL_SECONDS, allowed_updates=ALLOWED)
+        updates, behind = await self._come()
         self._told_of_conflict = False
-        if not updates:
-            self._offset = 0
         new = await asyncio.gather(*map(self._keep, updates))  # side by side they share one commit
+        self._offset = behind
         for update, is_new in zip(updates, new, strict=True):
-            self._offset = update.update_id + 1
             if is_new:
                 await self._deal_with(update)
+
+    async def _come(self) -> tuple[Sequence[Update], int]:
+        """What has come, and the number behind it, 0 where nothing has."""
+        try:
+            updates = await self._bot.get_updates(self._offset, timeout=POLL_SECONDS, allowed_updates=ALLOWED)
+        except (TelegramError, OSError):
+            raise
+        except Exception:
+            if not (come := self._polls.updates()):
+                raise
+            return self._readable(come), int(come[-1]["update_id"]) + 1
+        return updates, updates[-1].update_id + 1 if updates else 0
+
+    def _readable(self, come: Sequence[dict[str, Any]]) -> Sequence[Update]:
+        """What can be read where not all can: one that nobody can read holds up no other."""
+        found = []
+        for each in come:
+            try:
+                found.append(Update.de_json(each, self._bot))
+            except Exception as error:  # noqa: BLE001 # whatever stands in it
+                _log.error("update not read", update=each["update_id"], **reason(error))
+        return found
 
     async def _be_told(self) -> None:
         """Open the door for Telegram, which must know the secret that goes with the token."""

@@ -46,7 +46,8 @@ class TelegramPlatform:
         self._settings = settings
         self.port = settings.telegram_port
         self._allowance = Allowance()
-        self._bot = wire.bot(settings, self._allowance)
+        self._polls = wire.polls(settings)
+        self._bot = wire.bot(settings, self._allowance, polls=self._polls)
         chats = Chats(database, clock=service.clock, stirred=service.stirred)
         speech = Speech(chats, usual=settings.language, timezone=settings.timezone)
         self._ground = Ground(self._bot, service, chats, speech)
@@ -61,7 +62,7 @@ class TelegramPlatform:
         self._hands = Hands(ground, places)
         self._handler = Handler(ground, hands=self._hands, allowance=self._allowance)
         conflict = ground.speech.words("").text("host/telegram-conflict")
-        self._inbox = Inbox(ground, self, settings=self._settings, conflict=conflict)
+        self._inbox = Inbox(ground, self, settings=self._settings, polls=self._polls, conflict=conflict)
 
     async def start(self) -> None:
         """Say who we are and begin to take updates.

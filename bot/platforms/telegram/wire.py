@@ -1,7 +1,9 @@
 """The connection to Telegram's Bot API: what is counted, how long is waited, what its logs keep to themselves."""
 
+import json
 import logging
 import os
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -33,6 +35,27 @@ class Heard(Requests):
         return (code, payload) if payload.lstrip().startswith(b"{") else (HTTPStatus.BAD_GATEWAY, b"{}")
 
 
+class Polls(Heard):
+    """The questions for updates. What came last is at hand as it came: the library reads all of it or nothing."""
+
+    __slots__ = ("_last",)
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._last = b"{}"
+
+    async def do_request(
+        self, url: str, method: str, request_data: RequestData | None = None, *timeouts: Any, **more: Any
+    ) -> tuple[int, bytes]:
+        code, self._last = await super().do_request(url, method, request_data, *timeouts, **more)
+        return code, self._last
+
+    def updates(self) -> Sequence[dict[str, Any]]:
+        """The updates that came last."""
+        found = json.loads(self._last).get("result")
+        return found if isinstance(found, list) else []
+
+
 class Counted(Heard):
     """Requests of which the allowance hears before they go out."""
 
@@ -50,23 +73,28 @@ class Counted(Heard):
         return await super().do_request(url, method, request_data, *timeouts, **more)
 
 
-def bot(settings: Settings, allowance: Allowance) -> Bot:
-    """The bot of this token; another address of the API is reached without a proxy."""
+def polls(settings: Settings) -> Polls:
+    """What asks for the updates of a bot."""
+    return Polls(connections=2, **_shared(settings))
+
+
+def bot(settings: Settings, allowance: Allowance, *, polls: Polls) -> Bot:
+    """The bot of this token."""
     os.environ.setdefault("PTB_TIMEDELTA", "true")  # else each flood warning is a deprecation warning too
     token = settings.telegram_token.get_secret_value() if settings.telegram_token else ""
     api = settings.telegram_api or "https://api.telegram.org"
-    shared: dict[str, Any] = {
-        "read": READ_SECONDS,
-        "connect": CONNECT_SECONDS,
-        "proxied": not settings.telegram_api,
-    }
     return Bot(
         token,
         base_url=f"{api}/bot",
         base_file_url=f"{api}/file/bot",
-        request=Counted(allowance, connections=CONNECTIONS, **shared),
-        get_updates_request=Heard(connections=2, **shared),
+        request=Counted(allowance, connections=CONNECTIONS, **_shared(settings)),
+        get_updates_request=polls,
     )
+
+
+def _shared(settings: Settings) -> dict[str, Any]:
+    """How long is waited; another address of the API is reached without a proxy."""
+    return {"read": READ_SECONDS, "connect": CONNECT_SECONDS, "proxied": not settings.telegram_api}
 
 
 def quiet() -> None:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import socket
 from pathlib import Path
+from types import SimpleNamespace
 
 import aiohttp
 import pytest
@@ -53,7 +54,8 @@ CHAT = {"id": 7, "type": "private", "first_name": "x"}
 def inbox_of(stand: Standing, taker: Taker, *, chats: Chats | None = None) -> Inbox:
     ground = stand.platform._ground
     ground = Ground(ground.bot, ground.service, chats or ground.chats, ground.speech)
-    return Inbox(ground, taker, settings=stand.platform._settings, conflict="conflict")
+    platform = stand.platform
+    return Inbox(ground, taker, settings=platform._settings, polls=platform._polls, conflict="conflict")
 
 
 async def test_an_update_that_comes_twice_is_dealt_with_once(quiet_stand: Standing):
@@ -164,6 +166,29 @@ async def test_a_kept_update_that_nobody_can_read_stops_nothing(quiet_stand: Sta
     await until(lambda: [number for number in taker.taken if number < FIRST] == [2])
     await until(lambda: not inbox._tasks)
     assert await chats.waiting_updates() == []
+
+
+async def test_an_update_that_nobody_can_read_is_passed_over_and_holds_up_no_other(quiet_stand: Standing):
+    taker = Taker()
+    inbox = inbox_of(quiet_stand, taker)
+    come = [update(5).to_dict(), {"update_id": 6, "message": "?"}]
+    asked = list[int]()
+
+    class Telling:
+        async def get_updates(self, offset: int, **_more: object) -> tuple[Update, ...]:
+            asked.append(offset)
+            return tuple(Update.de_list(come)) if come else ()
+
+    inbox._bot = Telling()  # type: ignore[assignment]
+    inbox._polls = SimpleNamespace(updates=lambda: come)  # type: ignore[assignment]
+    with structlog.testing.capture_logs() as logs:
+        await inbox._poll()
+        await until(lambda: taker.taken == [5])
+        come.clear()
+        await inbox._poll()
+
+    assert asked == [0, 7]
+    assert [(line["event"], line["update"]) for line in logs] == [("update not read", 6)]
 
 
 async def test_doubled_updates_seat_somebody_once(stand: Standing):

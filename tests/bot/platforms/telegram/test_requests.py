@@ -57,7 +57,7 @@ async def desk() -> AsyncIterator[Desk]:
 async def bot_at(port: int, path: Path) -> AsyncIterator[Bot]:
     api = f"http://127.0.0.1:{port}"
     settings = Settings(_env_file=None, database=path / "x.db", telegram_token=SecretStr(TOKEN), telegram_api=api)
-    made = wire.bot(settings, Allowance())
+    made = wire.bot(settings, Allowance(), polls=wire.polls(settings))
     yield made
     for request in made._request:
         await request.shutdown()

@@ -38,7 +38,7 @@ async def bot(answers: list[tuple[int, str]], tmp_path: Path) -> AsyncIterator[B
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     api = f"http://127.0.0.1:{runner.addresses[0][1]}"
     settings = Settings(_env_file=None, database=tmp_path / "x.db", telegram_token=SecretStr(TOKEN), telegram_api=api)
-    made = wire.bot(settings, Allowance())
+    made = wire.bot(settings, Allowance(), polls=wire.polls(settings))
     yield made
     for request in made._request:  # a bot that Telegram has not named shuts nothing down
         await request.shutdown()
@@ -76,3 +76,4 @@ async def test_what_somebody_wrote_is_in_no_log_when_an_update_cannot_be_read(
         await bot.get_updates()
 
     assert "As Ks" not in caplog.text
+    assert bot._request[0].updates() == [{"update_id": 1, "message": "my cards: As Ks"}]
