@@ -74,6 +74,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "bot.arranging": (*_SCREEN_GROUP, "bot.referee"),
     # What the chat platforms have in common.
     "bot.turns": ("core.ids",),
+    "bot.pencil": (),
+    "bot.slots": (),
     "bot.speech": ("bot.chats", "bot.i18n", "core.ids"),
     **dict.fromkeys(
         _SERVICE_GROUP,
@@ -84,6 +86,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
                 "bot.commands",
                 "bot.special_names",
                 "bot.config",
+                "bot.pencil",
+                "bot.slots",
             ),  # what was pressed or typed, and the settings it is given
         ),
     ),
@@ -102,6 +106,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
             "bot.pictures",
             "bot.troubles",
             "bot.turns",
+            "bot.pencil",
             "bot.speech",
         ),
         *("bot.i18n", "bot.platforms.base", "bot.platforms.lifetime", "core.ids", "core.errors", "core.table.commands"),
