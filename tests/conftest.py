@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -19,19 +20,26 @@ settings.load_profile("same" if os.environ.get("SAME_EXAMPLES") else "house")
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Each process begins with its share of what plays in real time and of what takes long; short tests are left to share.
 
-    A bot in its own process is not measured, and so nothing that plays with it.
+    Long tests of one file stay together, for they draw the same. A bot in its own process is not measured, and so
+    nothing that plays with it.
     """
-    played = ROOT / "tests" / "e2e"
+    games = [item for item in items if ROOT / "tests" / "e2e" in item.path.parents]
+    for item in games:
+        item.add_marker("no_cover")
+        item.add_marker("slow")
+    long, short = dict[Path, list[pytest.Item]](), list[pytest.Item]()
     for item in items:
-        if played in item.path.parents:
-            item.add_marker("no_cover")
-            item.add_marker("slow")
-    items.sort(key=lambda item: played not in item.path.parents)
-    long = [item for item in items if item.get_closest_marker("slow")]
-    short = [item for item in items if not item.get_closest_marker("slow")]
+        if not item.get_closest_marker("slow"):
+            short.append(item)
+        elif item not in games:
+            long.setdefault(item.path, []).append(item)
     count = getattr(config, "workerinput", {}).get("workercount", 1)
-    ends = [len(short) * part // count for part in range(count + 1)]
-    items[:] = [item for part in range(count) for item in (*long[part::count], *short[ends[part] : ends[part + 1]])]
+    files, ends = list(long.values()), [len(short) * part // count for part in range(count + 1)]
+    items[:] = [
+        item
+        for part in range(count)
+        for item in (*games[part::count], *chain(*files[part::count]), *short[ends[part] : ends[part + 1]])
+    ]
 
 
 @pytest.fixture(scope="session")

@@ -112,7 +112,7 @@ async def test_suggestions_submits_time_out_autopilot_and_leaving_in_one_tick_gi
 
     await raced(tmp_path, play)
     assert len(outcomes) >= 3, outcomes
-    assert outcomes["person hinted"] > 5
+    assert outcomes["person hinted"], outcomes
 
 
 async def test_a_submit_never_sends_half_of_a_pick(tmp_path: Path):
