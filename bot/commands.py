@@ -77,6 +77,8 @@ __all__ = [
 ]
 
 LONGEST: Final = 500
+LONGEST_QUOTE: Final = 90
+"""Letters of what could not be read that are said back."""
 FILLS: Final = ("yes", "no")
 """Whether empty seats are filled with computers."""
 _GROUP: Final = frozenset({"shisanzhi", "sz", "十三支"})
@@ -173,11 +175,15 @@ def _read_rows(text: str) -> Arrange:
     in_one_go = len(parts) == 1 and len(cards) + len(unread) == sum(ROW_SIZES.values())
     if in_one_go and not unread:
         return Arrange(TypedRows(Arrangement(*in_rows(cards))))
-    found = [Fault("cards/unread", {"text": " ".join(unread)})] if unread else []
+    found = [Fault("cards/unread", {"text": _clipped(" ".join(unread))})] if unread else []
     found += [] if in_one_go else [Fault("arrange/three-rows")]
     if len(found) > 1:
         raise Illegal("arrange/wrong", faults=tuple(found))
     raise Illegal(found[0].code, **found[0].facts)
+
+
+def _clipped(quoted: str) -> str:
+    return quoted if len(quoted) <= LONGEST_QUOTE else f"{quoted[: LONGEST_QUOTE - 1]}…"
 
 
 def is_arrangement(text: str) -> bool:

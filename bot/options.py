@@ -131,6 +131,8 @@ def _is_known(rule_set: str, option: str, value: str | int | None) -> bool:
     rules = RULE_SETS[rule_set]
     if option == "stake":
         return rules.stakes is not None
+    if option == "fouls":
+        return rules.fouls_allowed or value == FOULS[1]
     return option not in _HOUSE or value in rules.house_options.get(option, ())
 
 

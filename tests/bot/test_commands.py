@@ -256,6 +256,12 @@ def test_rows_are_parted_by_one_sign_wherever_they_are_shown_or_asked_for(langua
         assert " / " in catalog(language).text(key)
 
 
+def test_much_that_was_not_read_is_quoted_only_in_part():
+    said = catalog("en").text((told := refusal_text(refused("/arrange " + f"{'0' * 40} " * 9))).key, told.facts)
+    assert "0…" in said
+    assert len(said) <= 200
+
+
 def test_a_cut_of_32_digits_is_the_longest():
     assert read("/cut " + "9" * 32) == CutWith("9" * 32)
 

@@ -79,12 +79,24 @@ def test_what_a_game_does_not_allow_is_refused(typed: str):
 
 @pytest.mark.parametrize(
     ("typed", "word"),
-    [("比花色", "比花色"), ("青龍 26", "青龍 26"), ("香港 青龍14 8", "青龍14"), ("標準 下注 999999", "下注 999999")],
+    [
+        *[
+            ("比花色", "比花色"),
+            ("青龍 26", "青龍 26"),
+            ("香港 青龍14 8", "青龍14"),
+            ("標準 下注 999999", "下注 999999"),
+        ],
+        *[("鬼牌 相公 開", "相公 開"), ("fouls=on bonus", "fouls=on")],
+    ],
 )
 def test_what_a_game_does_not_know_is_said_back_as_it_was_typed(typed: str, word: str):
     with pytest.raises(Illegal, match="settings/unread") as refusal:
         read_options(typed, Options())
     assert refusal.value.facts == {"word": word}
+
+
+def test_where_no_foul_can_be_sent_anyway_saying_so_changes_nothing():
+    assert read_options("鬼牌 不相公", Options())[0].fouls == "off"
 
 
 def test_a_form_leaves_no_stake_where_nothing_is_staked():
