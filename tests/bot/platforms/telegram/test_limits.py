@@ -1,16 +1,15 @@
 """No screen, in no language and with nothing that stands in it, breaks what Telegram allows."""
 
 from collections.abc import Iterator
-from functools import cache
 
 import pytest
 from telegram import InlineKeyboardButton
 
-from bot.i18n import DEFAULT, catalog, languages
+from bot.i18n import catalog, languages
 from bot.platforms.telegram.drawing import Drawn, Look, draw
 from bot.platforms.telegram.forms import form
 from bot.platforms.telegram.marks import length
-from bot.pressed import split
+from bot.pressed import Pressed, split
 from bot.tokens import parse
 from tests.bot.platforms.telegram.worst import HOME, looks, screens, sent
 from tests.e2e.telegram.hand_rules import CAPTION, request_faults
@@ -22,14 +21,25 @@ CAPTIONS = frozenset({"hand", "lobby", "void", "match", "welcome"})
 """Kinds that would fit a picture's caption whatever stands in them; a result without a picture needs more."""
 
 
-@cache
-def messages(language: str) -> tuple[tuple[str, str, Look, Drawn], ...]:
-    """Name, kind, look and drawing of every screen in every way."""
-    return tuple(
-        (f"{name} {look.mode} {look.step}", screen.kind, look, draw(screen, look))
-        for name, screen in screens()
-        for look in looks(screen, catalog(language))
-    )
+class Lint:
+    """What is wrong with messages, and what all of their keys ask for; `drawn` looks at one more."""
+
+    def __init__(self) -> None:
+        self.faults: dict[str, list[str]] = {}
+        self.read = set[Pressed]()
+        self.links = set[str]()
+
+    def drawn(self, name: str, kind: str, *, look: Look, drawn: Drawn) -> None:
+        message, shown = sent(drawn), parsed(drawn.text)[0]
+        found = request_faults("sendMessage", message)
+        found += ["counted otherwise"] if length(drawn.text) != utf16(shown) else []
+        found += ["no caption"] if kind in CAPTIONS and not look.toast and utf16(shown) > CAPTION else []
+        for text in (drawn.text, *(key.text for key in keys(drawn))):
+            found += [f"not in words: {text}"] if any(sign in text for sign in ("{", "telegram/", "panel/")) else []
+        self.read |= {split(str(key.callback_data)) for key in keys(drawn) if key.callback_data}
+        self.links |= {key.url for key in keys(drawn) if key.url}
+        if found:
+            self.faults[f"{name} {look.mode} {look.step}"] = found
 
 
 def forms(language: str) -> Iterator[tuple[str, Drawn]]:
@@ -43,53 +53,24 @@ def keys(drawn: Drawn) -> list[InlineKeyboardButton]:
 
 
 @LANGUAGES
-def test_every_message_keeps_telegrams_limits(language: str):
-    faults = {
-        name: found for name, _, _, drawn in messages(language) if (found := request_faults("sendMessage", sent(drawn)))
-    }
-    assert faults == {}
+def test_every_message_keeps_telegrams_limits_is_said_in_words_and_leads_where_it_should(language: str):
+    lint = Lint()
+    for name, screen in screens():
+        for look in looks(screen, catalog(language)):
+            lint.drawn(name, screen.kind, look=look, drawn=draw(screen, look))
+    assert lint.faults == {}
+    assert all(parse(each.token) for each in lint.read)
+    assert {each.kind for each in lint.read} >= {"press", "form", "view"}
+    assert {each.chat for each in lint.read} == {"", HOME.partition(":")[2]}
+    assert any(link.startswith("https://t.me/") for link in lint.links)
+    assert all(link.startswith(("https://", "tg://")) for link in lint.links)
 
 
 @LANGUAGES
-def test_every_form_keeps_telegrams_limits(language: str):
+def test_every_form_keeps_telegrams_limits_and_its_choices_are_read_again(language: str):
     found = list(forms(language))
     assert len(found) > 20
     assert [name for name, drawn in found if request_faults("sendMessage", sent(drawn))] == []
-
-
-@LANGUAGES
-def test_hands_and_lobbies_would_fit_a_caption(language: str):
-    lengths = {
-        name: utf16(parsed(drawn.text)[0])
-        for name, kind, look, drawn in messages(language)
-        if kind in CAPTIONS and not look.toast
-    }
-    assert {name: found for name, found in lengths.items() if found > CAPTION} == {}
-
-
-def test_a_length_is_what_telegram_counts_after_parsing():
-    for *_, drawn in messages("en"):
-        assert length(drawn.text) == utf16(parsed(drawn.text)[0])
-
-
-def test_every_press_is_read_again():
-    drawn = [*(each for *_, each in messages(DEFAULT)), *(each for _, each in forms(DEFAULT))]
-    read = {split(str(key.callback_data)) for each in drawn for key in keys(each) if key.callback_data}
+    read = {split(str(key.callback_data)) for _, drawn in found for key in keys(drawn) if key.callback_data}
     assert all(parse(each.token) for each in read)
-    assert {each.kind for each in read} == {"press", "form", "view", "choice"}
-    assert {each.chat for each in read} == {"", HOME.partition(":")[2]}
-
-
-def test_links_lead_to_telegram_or_to_the_secure_web():
-    links = {key.url for *_, drawn in messages(DEFAULT) for key in keys(drawn) if key.url}
-    assert any(link.startswith("https://t.me/") for link in links)
-    assert all(link.startswith(("https://", "tg://")) for link in links)
-
-
-@LANGUAGES
-def test_every_text_is_said_in_words(language: str):
-    for name, _, _, drawn in messages(language):
-        for shown in (drawn.text, *(key.text for key in keys(drawn))):
-            assert "{" not in shown, name
-            assert "telegram/" not in shown, name
-            assert "panel/" not in shown, name
+    assert "choice" in {each.kind for each in read}
