@@ -32,7 +32,7 @@ Gather = Callable[[str, str], Awaitable[Company]]
 @pytest.fixture
 async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
     """The game without pauses, on a new database; every round holds and nobody's cards changed."""
-    own = Serving(tmp_path / "room.db", PACE)
+    own = Serving(tmp_path / "room.db", PACE | {"SHISANZHI_CUT_SECONDS": "30"})
     yield own
     if own.process is not None and own.process.returncode is None:
         assert await own.stop() == 0
