@@ -5,6 +5,7 @@ import shutil
 from itertools import chain
 from pathlib import Path
 
+import coverage
 import pytest
 from hypothesis import settings
 
@@ -15,6 +16,9 @@ ROOT = Path(__file__).parents[1]
 settings.register_profile("house", deadline=None)  # a busy machine is no fault of the code
 settings.register_profile("same", parent=settings.get_profile("house"), derandomize=True)
 settings.load_profile("same" if os.environ.get("SAME_EXAMPLES") else "house")
+
+if "PYTEST_XDIST_WORKER" in os.environ and (early := coverage.Coverage.current()):
+    early.stop()  # pytest-cov measures twice in such a process, and pauses only the second where nothing is measured
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
