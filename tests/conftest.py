@@ -22,28 +22,21 @@ if "PYTEST_XDIST_WORKER" in os.environ and (early := coverage.Coverage.current()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Each process begins with its share of what plays in real time and of what takes long; short tests are left to share.
+    """Every second process begins with its games, which are mostly waited for, and the others end with theirs.
 
-    Long tests of one file stay together, for they draw the same. A bot in its own process is not measured, and so
+    Then the machine always has enough to do and never too much. A bot in its own process is not measured, and so
     nothing that plays with it.
     """
     games = [item for item in items if ROOT / "tests" / "e2e" in item.path.parents]
     for item in games:
         item.add_marker("no_cover")
         item.add_marker("slow")
-    long, short = dict[Path, list[pytest.Item]](), list[pytest.Item]()
-    for item in items:
-        if not item.get_closest_marker("slow"):
-            short.append(item)
-        elif item not in games:
-            long.setdefault(item.path, []).append(item)
+    slow = [item for item in items if item.get_closest_marker("slow") and item not in games]
+    fast = [item for item in items if not item.get_closest_marker("slow")]
     count = getattr(config, "workerinput", {}).get("workercount", 1)
-    files, ends = list(long.values()), [len(short) * part // count for part in range(count + 1)]
-    items[:] = [
-        item
-        for part in range(count)
-        for item in (*games[part::count], *chain(*files[part::count]), *short[ends[part] : ends[part + 1]])
-    ]
+    ends = [len(fast) * part // count for part in range(count + 1)]
+    shares = [(games[part::count], slow[part::count] + fast[ends[part] : ends[part + 1]]) for part in range(count)]
+    items[:] = chain(*(rest + played if part % 2 else played + rest for part, (played, rest) in enumerate(shares)))
 
 
 @pytest.fixture(scope="session")

@@ -56,7 +56,7 @@ async def test_a_result_is_one_line_without_cards_in_the_chat_where_it_was_press
         assert [block.text.key for block in screen.blocks] == ["daily/told"]
         day = (await kept_day(home)).day
         assert not [hand for dealt in day.deals for hand in dealt.hands if hand in " ".join(texts(screen))]
-        assert await waiting(home) == 0
+        await until(lambda: _none_waits(home))
 
 
 async def test_a_service_that_asks_to_wait_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
