@@ -68,6 +68,7 @@ async def test_a_reader_sees_one_moment_while_others_write(database):
 async def test_a_long_reading_holds_up_neither_the_loop_nor_other_readings(database):
     gate = threading.Event()
     reading = asyncio.ensure_future(database.read(lambda _connection: gate.wait(5)))
+    await asyncio.sleep(0.02)
     assert await database.read(count) == 0
     assert not reading.done()
     gate.set()
