@@ -44,7 +44,8 @@ from bot.turns import Turns
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, public_table
 
-ACK_SECONDS: Final = 0.4
+ACK_SECONDS: Final = 0.7
+"""After so long a press hears at least that it has come: half of it in private, where the message shows the rest."""
 HAND: Final = "hand"
 _SHOWN_BY_THE_BOARD: Final = frozenset(
     {
@@ -145,7 +146,7 @@ class Presses:
         words = ground.speech.words(press.language)
         answer = Answer(ground.bot, query.id, words=words, complaints=ground.complaints)
         work = asyncio.create_task(self._work(press, answer))
-        await asyncio.wait({work}, timeout=ACK_SECONDS)
+        await asyncio.wait({work}, timeout=ACK_SECONDS / (2 if press.private else 1))
         if not work.done():
             await answer.hold()
         try:

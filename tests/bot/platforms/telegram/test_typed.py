@@ -153,6 +153,8 @@ async def test_whoever_starts_the_bot_after_the_deal_sees_the_hand_and_then_a_li
     for person in (stand.ann, stand.ben, hal):
         await person.press(opening, "切上")
     await until(lambda: "看牌" in labels_of(opening))
+    calls = stand.loopback.recorder.calls
+    await until(lambda: any(call.channel == hal.id and call.status == 403 for call in calls))
     hal.follow(link)
     hand, line = await until(lambda: len(hal.dms) == 2 and hal.dms)
     assert "尾墩 ▾" in labels_of(hand)
