@@ -24,7 +24,7 @@ Found = TypeVar("Found")
 JournalMode = Literal["wal", "delete", "truncate", "persist"]
 
 BUSY_TIMEOUT: Final = 5_000
-READERS: Final = 2
+READERS: Final = 1
 READER_CACHE: Final = 256
 """Kilobytes of pages that a reader keeps; what it reads next has mostly changed, and the system has it in memory."""
 HIDDEN: Final = True

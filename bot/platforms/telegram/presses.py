@@ -44,8 +44,8 @@ from bot.turns import Turns
 from core.errors import Illegal
 from core.ids import ChatId, PersonId, public_table
 
-ACK_SECONDS: Final = 0.7
-"""After so long a press hears at least that it has come: half of it in private, where the message shows the rest."""
+ACK_SECONDS: Final = 0.5
+"""After so long a press hears at least that it has come, and after half of it where a message shows the rest."""
 HAND: Final = "hand"
 _SHOWN_BY_THE_BOARD: Final = frozenset(
     {
@@ -54,6 +54,9 @@ _SHOWN_BY_THE_BOARD: Final = frozenset(
     }
 )
 """Receipts of what the board shows anyway."""
+
+_SHOWN: Final = frozenset({Verb.CUT, Verb.STAKE})
+"""What every player presses at once, and the board shows."""
 
 _TYPED: Final[Mapping[Verb, str]] = {Verb.CUT: "telegram/type-cut", Verb.TYPE: "telegram/type-rows"}
 """Forms that are typed here, not filled in."""
@@ -146,7 +149,7 @@ class Presses:
         words = ground.speech.words(press.language)
         answer = Answer(ground.bot, query.id, words=words, complaints=ground.complaints)
         work = asyncio.create_task(self._work(press, answer))
-        await asyncio.wait({work}, timeout=ACK_SECONDS / (2 if press.private else 1))
+        await asyncio.wait({work}, timeout=ACK_SECONDS / (2 if press.private or press.verb in _SHOWN else 1))
         if not work.done():
             await answer.hold()
         try:
