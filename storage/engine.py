@@ -25,6 +25,7 @@ JournalMode = Literal["wal", "delete", "truncate", "persist"]
 
 BUSY_TIMEOUT: Final = 5_000
 READERS: Final = 1
+"""Threads that read: all of them compute in turn with the loop, and a second one made every press slower."""
 READER_CACHE: Final = 256
 """Kilobytes of pages that a reader keeps; what it reads next has mostly changed, and the system has it in memory."""
 HIDDEN: Final = True
