@@ -33,7 +33,9 @@ __all__ = [
 ]
 
 DEFAULT = "zh-TW"
-_FALLBACKS = (DEFAULT, "en")
+_ABROAD = "en"
+"""What people read whose language there is no catalogue of."""
+_FALLBACKS = (DEFAULT, _ABROAD)
 _PLACE = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _SUIT_SIGNS = "♤♥♦♧"  # in the order of core.cards; ♠ and ♣ would become emoji
 Part = str | Name | Cards | When
@@ -167,14 +169,15 @@ def languages() -> tuple[str, ...]:
 
 
 def best_language(accept_language_header: str) -> str:
-    """The language that a browser's `Accept-Language`, or a single tag, likes best."""
-    for tag in _wanted(accept_language_header[:500]):
+    """The language that a browser's `Accept-Language`, or a single tag, likes best; English for one that is not here."""
+    wanted = _wanted(accept_language_header[:500])
+    for tag in wanted:
         primary = tag.partition("-")[0]
         same = [language for language in languages() if language.lower() == tag]
         near = [language for language in languages() if language.lower().partition("-")[0] == primary]
         if same or near:
             return (same or sorted(near, key=lambda language: _script(language) != _script(tag)))[0]
-    return DEFAULT
+    return _ABROAD if any(tag[:1].isalpha() for tag in wanted) else DEFAULT
 
 
 def _script(tag: str) -> str:

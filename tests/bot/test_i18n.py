@@ -175,6 +175,8 @@ def test_cards_are_read_with_signs_that_are_no_emoji():
         ("zh-Hant-CN", "zh-TW"),
         ("zh-MO", "zh-TW"),
         ("EN-us", "en"),
+        ("fr", "en"),
+        ("ja-JP,fr;q=0.5", "en"),
         ("", "zh-TW"),
         ("*", "zh-TW"),
         ("en;q=nan", "zh-TW"),
@@ -186,7 +188,7 @@ def test_the_language_a_browser_likes_best_is_found(header: str, language: str):
 
 
 def test_an_unknown_language_is_answered_by_the_nearest():
-    assert [catalog(tag).language for tag in ("en-AU", "zh", "xx", "../../etc")] == ["en", "zh-TW", "zh-TW", "zh-TW"]
+    assert [catalog(tag).language for tag in ("en-AU", "zh", "xx", "../../etc")] == ["en", "zh-TW", "en", "zh-TW"]
 
 
 def test_keys_of_a_section_are_listed_for_who_shows_them_all():
