@@ -3,6 +3,7 @@
 Sources: bs.fyi 《十三支規則》 and HOYA 《十三張》; where they are silent, decisions of our own, said beside the value.
 """
 
+from functools import partial
 from typing import Final
 
 from core.rules.model import RuleSet, Seats, Stakes
@@ -18,7 +19,6 @@ _LADDER = (
     "four_of_a_kind",
     "straight_flush",
 )
-_SEATS = Seats(2, 4)
 _STRONG = {
     ("front", "three_of_a_kind"): 3,
     ("middle", "four_of_a_kind"): 8,
@@ -30,16 +30,14 @@ _WORTHS = _STRONG | {("middle", "full_house"): 2}
 """What winning a row brings (墩分表, 賠率); every other row is worth 1."""
 _BEYOND_ONE = {which: points - 1 for which, points in _WORTHS.items()}
 
-STANDARD_RULES: Final = RuleSet(
+_with_thirteen_cards = partial(
+    RuleSet, seats=Seats(2, 4), deck=52, aside=0, hand=13, ladder=_LADDER, fouls_allowed=True
+)
+
+STANDARD_RULES: Final = _with_thirteen_cards(
     id="standard",
-    seats=_SEATS,
-    deck=52,
-    aside=0,
-    hand=13,
-    ladder=_LADDER,
     front_may_equal_middle=True,
     middle_may_equal_back=True,
-    fouls_allowed=True,
     scoring="rows",
     row_points=1,
     extras=_BEYOND_ONE,
@@ -69,16 +67,10 @@ STANDARD_RULES: Final = RuleSet(
     first_dealer="random",
 )
 
-INTERNATIONAL_RULES: Final = RuleSet(
+INTERNATIONAL_RULES: Final = _with_thirteen_cards(
     id="international",
-    seats=_SEATS,
-    deck=52,
-    aside=0,
-    hand=13,
-    ladder=_LADDER,
     front_may_equal_middle=True,
     middle_may_equal_back=True,
-    fouls_allowed=True,
     scoring="rows",
     row_points=1,
     extras=_BEYOND_ONE,
@@ -90,16 +82,10 @@ INTERNATIONAL_RULES: Final = RuleSet(
     first_dealer="random",
 )
 
-TAIWAN_RULES: Final = RuleSet(
+TAIWAN_RULES: Final = _with_thirteen_cards(
     id="taiwan",
-    seats=_SEATS,
-    deck=52,
-    aside=0,
-    hand=13,
-    ladder=_LADDER,
     front_may_equal_middle=False,
     middle_may_equal_back=False,
-    fouls_allowed=True,
     scoring="match",
     extras=_STRONG,
     match=1,
@@ -118,16 +104,10 @@ TAIWAN_RULES: Final = RuleSet(
     dealer_cuts=False,
 )
 
-HONGKONG_RULES: Final = RuleSet(
+HONGKONG_RULES: Final = _with_thirteen_cards(
     id="hongkong",
-    seats=_SEATS,
-    deck=52,
-    aside=0,
-    hand=13,
-    ladder=_LADDER,
     front_may_equal_middle=False,
     middle_may_equal_back=True,
-    fouls_allowed=True,
     scoring="banker",
     row_points=1,
     extras=_BEYOND_ONE,

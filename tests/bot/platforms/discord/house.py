@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +14,8 @@ from simcord.backend.models import Message
 
 from bot.config import Settings
 from bot.platforms.discord import DiscordPlatform, presses
-from bot.service import Reply, Service
 from bot.worker import Wake, Worker
 from core.ids import ChatId, PersonId
-from core.table.commands import Actor
 from storage.engine import Database
 from tests.e2e.discord.looking import labels_of
 from tests.e2e.discord.people import Person, until
@@ -25,31 +23,12 @@ from tests.e2e.discord.server import TOKEN, Loopback
 from tests.e2e.discord.spec import discord_spec
 from tests.e2e.discord.world import Guild, Place
 from tests.fakes import FakeEntropy
+from tests.slow_service import SlowService
 
 PATIENT: Final = 2.4
 """Seconds before a press that is not answered yet is acknowledged: as late as Discord lets it, for busy machines."""
 HURRIED: Final = presses.ACK_SECONDS
 """As outside of tests, for those that are about it."""
-
-
-class SlowService(Service):
-    """The service with a storage that takes its time, or fails."""
-
-    seconds = 0.0
-    failure: Exception | None = None
-
-    async def press(self, actor: Actor, chat: ChatId, token: str, fields: Mapping[str, str], *, press: str) -> Reply:
-        await self._take_time()
-        return await super().press(actor, chat, token, fields, press=press)
-
-    async def say(self, actor: Actor, chat: ChatId, text: str, *, press: str) -> Reply:
-        await self._take_time()
-        return await super().say(actor, chat, text, press=press)
-
-    async def _take_time(self) -> None:
-        await asyncio.sleep(self.seconds)
-        if self.failure is not None:
-            raise self.failure
 
 
 @dataclass

@@ -1,8 +1,7 @@
 """Telegram in one process: the loopback server, the real platform, service, worker and database."""
 
-import asyncio
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,10 +12,8 @@ from pydantic import SecretStr
 
 from bot.config import Settings
 from bot.platforms.telegram import TelegramPlatform, presses
-from bot.service import Reply, Service
 from bot.worker import Wake, Worker
 from core.ids import ChatId, PersonId
-from core.table.commands import Actor
 from storage.engine import Database
 from tests.e2e.telegram.people import Person, labels_of
 from tests.e2e.telegram.server import TOKEN, Loopback
@@ -24,31 +21,12 @@ from tests.e2e.telegram.spec import telegram_spec
 from tests.e2e.telegram.world import Message, Place
 from tests.e2e.waiting import until
 from tests.fakes import FakeEntropy
+from tests.slow_service import SlowService
 
 PATIENT: Final = 20.0
 """Seconds before a press that is not answered yet is acknowledged: a busy machine changes no first answer."""
 HURRIED: Final = presses.ACK_SECONDS
 """As outside of tests, for those that are about it."""
-
-
-class SlowService(Service):
-    """The service with a storage that takes its time, or fails."""
-
-    seconds = 0.0
-    failure: Exception | None = None
-
-    async def press(self, actor: Actor, chat: ChatId, token: str, fields: Mapping[str, str], *, press: str) -> Reply:
-        await self._take_time()
-        return await super().press(actor, chat, token, fields, press=press)
-
-    async def say(self, actor: Actor, chat: ChatId, text: str, *, press: str) -> Reply:
-        await self._take_time()
-        return await super().say(actor, chat, text, press=press)
-
-    async def _take_time(self) -> None:
-        await asyncio.sleep(self.seconds)
-        if self.failure is not None:
-            raise self.failure
 
 
 @dataclass
