@@ -202,10 +202,10 @@ def must_own(connection: Connection, serial: int, *, person: PersonId) -> Own:
 
 
 def own_by_id(connection: Connection, attempt: int) -> Own:
-    """The try of this number."""
+    """The try of this number; `daily/over` for one in which nothing was played and that is forgotten."""
     one = daily.try_by_id(connection, attempt)
     if one is None:
-        raise Illegal("press/forged")
+        raise _over()
     return _own(connection, one)
 
 

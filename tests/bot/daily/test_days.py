@@ -18,7 +18,7 @@ from core.table.daily import DEALS, GRACE, RESTORED, SETTLED, digest
 from core.table.model import By
 from storage import daily, installation
 from storage.store import Connection
-from tests.fakes import PEOPLE, START, FakeClock, house, token
+from tests.fakes import PEOPLE, START, FakeClock, house, refused, token
 from tests.kept_days import AN_HOUR, first_hand, kept_day, play_round
 
 TAIPEI = ZoneInfo("Asia/Taipei")
@@ -123,13 +123,14 @@ async def test_while_somebody_plays_the_day_stays_closed_and_the_computer_finish
         assert one.points == sum(each.points for each in played)
 
 
-async def test_a_try_in_which_nothing_was_played_is_forgotten(tmp_path: Path):
+async def test_a_try_in_which_nothing_was_played_is_forgotten_and_its_buttons_say_that_the_day_is_over(tmp_path: Path):
     async with house(tmp_path) as home:
-        await first_hand(home, PEOPLE[0])
+        hand = await first_hand(home, PEOPLE[0])
         home.clock.now = (await kept_day(home, 1)).ends_at + GRACE
         await home.service.daily.keep_up()
         assert await home.database.read(partial(daily.ended, serial=1)) == []
         assert (await kept_day(home, 1)).outcome == SETTLED
+        assert (await refused(home.press(PEOPLE[0], token(hand, "suggest-most")))).code == "daily/over"
 
 
 async def test_a_backup_that_was_put_back_strikes_the_day_and_opens_the_next_one_anew(tmp_path: Path):
