@@ -40,5 +40,7 @@ class Pencil:
 def _settle(drawn: asyncio.Future[Any], make: Callable[[], Any]) -> None:
     try:
         drawn.set_result(make())
+    except StopIteration as error:
+        drawn.set_exception(RuntimeError(repr(error)))  # no future takes that one
     except Exception as error:  # noqa: BLE001 # raised where it was asked for
         drawn.set_exception(error)

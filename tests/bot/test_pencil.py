@@ -47,3 +47,11 @@ async def test_one_that_cannot_be_drawn_stops_no_other():
     with pytest.raises(ZeroDivisionError):
         await pencil.draw(lambda: 1 // 0)
     assert await pencil.draw(lambda: 1) == 1
+
+
+async def test_one_that_finds_nothing_more_stops_no_other_either():
+    pencil = Pencil()
+    async with asyncio.timeout(5):
+        with pytest.raises(RuntimeError, match="StopIteration"):
+            await pencil.draw(lambda: next(iter(())))
+        assert await pencil.draw(lambda: 1) == 1
