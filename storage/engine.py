@@ -116,7 +116,7 @@ def _prepare(path: Path, *, journal_mode: JournalMode) -> tuple[Connection, str]
         revision = inspect(path)
     else:
         create(path)
-    address = _url(path, driver="pysqlite", mode="rw")
+    address = _url(path, mode="rw")
     connection = create_engine(address, poolclass=NullPool, hide_parameters=HIDDEN).connect()
     try:
         if revision not in {None, revisions()[-1]}:
@@ -139,7 +139,7 @@ def _set_up(connection: Connection, *, journal_mode: JournalMode) -> str:
 
 
 def _readers(path: Path) -> Engine:
-    address = _url(path, driver="pysqlite", mode="ro")
+    address = _url(path, mode="ro")
     engine = create_engine(address, pool_size=READERS, max_overflow=0, hide_parameters=HIDDEN)
 
     @event.listens_for(engine, "connect")
@@ -155,6 +155,6 @@ def _readers(path: Path) -> Engine:
     return engine
 
 
-def _url(path: Path, *, driver: str, mode: str) -> URL:
+def _url(path: Path, *, mode: str) -> URL:
     """A `file:` address, so that SQLite opens what exists and never makes an empty file."""
-    return URL.create(f"sqlite+{driver}", database=path.absolute().as_uri(), query={"mode": mode, "uri": "true"})
+    return URL.create("sqlite+pysqlite", database=path.absolute().as_uri(), query={"mode": mode, "uri": "true"})
