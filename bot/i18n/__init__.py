@@ -36,6 +36,8 @@ DEFAULT = "zh-TW"
 _ABROAD = "en"
 """What people read whose language there is no catalogue of."""
 _FALLBACKS = (DEFAULT, _ABROAD)
+_CHINESE = re.compile(r"^(cmn|yue|nan|hak|wuu|gan|hsn|cdo|lzh)(?=-|$)")
+"""Tags of their own for what is written as Chinese is."""
 _PLACE = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _SUIT_SIGNS = "♤♥♦♧"  # in the order of core.cards; ♠ and ♣ would become emoji
 Part = str | Name | Cards | When
@@ -171,7 +173,7 @@ def languages() -> tuple[str, ...]:
 def best_language(accept_language_header: str) -> str:
     """The language that a browser's `Accept-Language`, or a single tag, likes best; English for one that is not here."""
     wanted = _wanted(accept_language_header[:500])
-    for tag in wanted:
+    for tag in (_CHINESE.sub("zh", tag) for tag in wanted):
         primary = tag.partition("-")[0]
         same = [language for language in languages() if language.lower() == tag]
         near = [language for language in languages() if language.lower().partition("-")[0] == primary]
