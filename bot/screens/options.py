@@ -7,7 +7,7 @@ from bot.screens.model import Field, Text
 from bot.screens.parts import rule_set_text
 from core.arranger.levels import LEVELS
 from core.rules import RULE_SETS
-from core.rules.model import RuleSet
+from core.rules.model import RuleSet, Stakes
 from core.table.model import Options
 from core.table.options import FOULS, HINTS, REVEALS, house_values, stakes_of
 
@@ -49,9 +49,15 @@ def ways_text(options: Options) -> tuple[Text, ...]:
     rules, stakes = RULE_SETS[options.rule_set], stakes_of(options)
     return (
         *([Text(f"option/fouls-{options.fouls}")] if rules.fouls_allowed else ()),
-        *([Text("option/stakes-are", {"least": stakes.least, "most": stakes.most})] if stakes else ()),
+        *([_stakes_text(stakes)] if stakes else ()),
         *(Text(f"way/{code}-is", {"value": way_text(code, value)}) for code, value in _ways(options)),
     )
+
+
+def _stakes_text(stakes: Stakes) -> Text:
+    if stakes.least == stakes.most:
+        return Text("option/stake-is", {"n": stakes.most})
+    return Text("option/stakes-are", {"least": stakes.least, "most": stakes.most})
 
 
 def way_text(code: str, value: int) -> Text:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.screens.markup import Markup
 from bot.screens.model import Cards, Line, Points, Reveal, Screen, ShownRow, Strip, Text
-from bot.screens.sides import UNBROKEN, row_name
+from bot.screens.sides import row_name, unbroken
 from core.rules import ROWS
 
 FIRST = 1
@@ -72,7 +72,7 @@ def _special(strip: Strip, markup: Markup) -> list[str]:
 def _groups(strip: Strip, markup: Markup) -> list[str]:
     """The cards that prove a special: a line for each of few groups, else one after the other."""
     shown = [markup.shown(group) for group in strip.groups]
-    return shown if len(shown) <= _FEW else [_APART.join(group.replace(" ", UNBROKEN) for group in shown)]
+    return shown if len(shown) <= _FEW else [_APART.join(map(unbroken, shown))]
 
 
 def _strip(reveal: Reveal, number: int, markup: Markup) -> list[str]:
@@ -87,7 +87,7 @@ def _strip(reveal: Reveal, number: int, markup: Markup) -> list[str]:
 def _shown_row(row: ShownRow, markup: Markup) -> str:
     crown = " 👑" if row.best else ""
     words = markup.said(Text("panel/row-full", {"row": row_name(row.row), "shown": row.label}))
-    return f"{words}{crown}　{markup.shown(Cards(row.cards))}"
+    return f"{words}{crown}　{unbroken(markup.shown(Cards(row.cards)))}"
 
 
 def _won(reveal: Reveal, number: int) -> Text:

@@ -28,7 +28,7 @@ _CARDS: Final = re.compile(r"c([bmf])(m?)(?:x([0-9a-z]))?", re.ASCII)
 _BLANK: Final = "＿"
 _SUITS: Final = "♤♥♦♧"
 UNBROKEN: Final = "\u00a0"
-"""A blank at which no line ends: a suit's sign stays with its first card."""
+"""A blank at which no line ends."""
 _SORTS: Final[Mapping[str, Callable[[Card], tuple[int, ...]]]] = {
     "suit": lambda card: (_suit_place(card), -rank(card)),
     "rank": lambda card: (card != JOKER, -rank(card), _suit_place(card)),
@@ -216,7 +216,12 @@ def by_suit(cards: Iterable[Card], catalog: Catalog) -> str:
     if len({sign for sign, _ in runs}) < len(runs):
         return " ".join(shown)
     groups = ((sign, " ".join(card.removeprefix(sign) for card in run)) for sign, run in runs)
-    return "　".join(f"{sign}{UNBROKEN}{ranks}" if sign else ranks for sign, ranks in groups)
+    return "　".join(unbroken(f"{sign} {ranks}" if sign else ranks) for sign, ranks in groups)
+
+
+def unbroken(shown: str) -> str:
+    """Cards of one row or suit: where they do not fit behind what stands before them, they begin a line together."""
+    return shown.replace(" ", UNBROKEN)
 
 
 def here(panel: Panel) -> Token:
@@ -246,7 +251,7 @@ def _suit_place(card: Card) -> int:
 def _row_line(panel: Panel, row: PanelRow, markup: Markup, *, now: Side) -> str:
     inside = in_class_order([panel.cards[index].card for index in row.cards])
     blanks = _BLANK * (row.size - len(inside))
-    shown = " ".join(part for part in (markup.shown(model.Cards(inside)), blanks) if part)
+    shown = unbroken(" ".join(part for part in (markup.shown(model.Cards(inside)), blanks) if part))
     facts = {"row": row_name(row.row), "shown": row.label or "", "n": len(inside), "m": row.size}
     by_card = now.by_card and not panel.still
     key = "panel/row-full" if row.label else "panel/row" if by_card else "panel/row-open"

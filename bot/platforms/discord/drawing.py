@@ -9,7 +9,7 @@ import discord
 from bot.i18n import Catalog
 from bot.lengths import LONGEST_NAME, size
 from bot.platforms.discord.buttons import Item, button_rows
-from bot.platforms.discord.marks import Look, marked, markup, said, spoken
+from bot.platforms.discord.marks import Look, marked, markup, said, shown, spoken
 from bot.platforms.discord.panel import hint, panel_items, panel_lines
 from bot.pressed import Pressed, split
 from bot.screens import reveals
@@ -152,9 +152,9 @@ def _hash(value: Hash, catalog: Catalog) -> str:
 
 def _line(line: Line, catalog: Catalog, *, public: bool) -> str:
     words = said(line.text, catalog)
-    shown = f"{words} {catalog.show(Cards(line.cards))}" if line.cards else words
+    told = f"{words} {shown(Cards(line.cards), catalog)}" if line.cards else words
     heading = line.style is Style.HEADING and not public
-    return (_PRIVATE_HEADING if heading else _STYLES[line.style]).format(shown)
+    return (_PRIVATE_HEADING if heading else _STYLES[line.style]).format(told)
 
 
 def _opened(screen: Screen, step: int, catalog: Catalog) -> list[Paragraph]:

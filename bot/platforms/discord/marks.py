@@ -9,8 +9,10 @@ from bot.i18n import Catalog
 from bot.lengths import LONGEST_NAME, clipped, fitting, plain, turned, visible
 from bot.platforms.discord.naming import written
 from bot.screens.markup import Markup
-from bot.screens.model import Text, When
+from bot.screens.model import Cards, Text, When
+from bot.screens.sides import unbroken
 from core.ids import PersonId
+from core.rules import ROW_SIZES
 
 LONGEST_LABEL: Final = 80
 """Of a button; 100 for an option of a menu, 45 for a form."""
@@ -18,6 +20,7 @@ LONGEST_LABEL: Final = 80
 _MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]()<+\-])")
 _LINK: Final = re.compile(r"(?i)(https?:)(?=/)")
 _NOTHING: Final = "\u200b"
+_ROW: Final = max(ROW_SIZES.values())
 _FIELDS: Final = tuple(
     Text(f"parameter/{parameter.name}/name")
     for entry in COMMANDS
@@ -82,7 +85,13 @@ def _shown(part: object, catalog: Catalog) -> str:
         case str():
             return written(part, catalog)
         case _:
-            return catalog.show(part)
+            return shown(part, catalog)
+
+
+def shown(part: object, catalog: Catalog) -> str:
+    """What is no words; the cards of a row stay together."""
+    words = catalog.show(part)
+    return unbroken(words) if isinstance(part, Cards) and len(part.cards) <= _ROW else words
 
 
 def label(text: Text, catalog: Catalog, *, most: int = LONGEST_LABEL) -> str:

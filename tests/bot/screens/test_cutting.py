@@ -160,6 +160,11 @@ def test_the_lobby_says_what_the_game_begins_with():
     assert options("joker").startswith("8 局、每局 90 秒、切牌 20 秒、")
 
 
+def test_where_nobody_can_choose_a_stake_the_lobby_says_so():
+    fixed = opened(replace(playing(Options(), "hongkong"), stake=1))
+    assert "、都下 1 注、" in words(lobby(fixed), ZH)[-1]
+
+
 def test_who_waits_for_a_seat_is_named_on_the_lobby_and_on_the_board():
     played = opened(Options(rounds=2))
     for person in PEOPLE[1:5]:

@@ -10,4 +10,4 @@ def test_the_help_names_every_command():
     screen = help_screen(tuple(entry.name for entry in COMMANDS))
     said = words(screen, ZH)
     for entry in COMMANDS:
-        assert any(line.startswith(f"/{entry.name} ") for line in said)
+        assert any(line.startswith(f"/{entry.name}：") for line in said)

@@ -70,7 +70,7 @@ def test_a_strip_shows_the_special_in_place_of_rows():
         "對 阿嬤 +24、小美 +24",
     ]
     assert second[1] == "報 六對半"
-    assert third[1].startswith("頭 相公　")
+    assert third[1] == "頭 相公　♤10~♧10~♦8".replace("~", UNBROKEN)
 
 
 def test_whoever_does_not_play_against_another_has_no_points_from_them():

@@ -120,10 +120,10 @@ async def test_only_links_that_lead_outside_become_buttons():
     assert [part["url"] for part in parts(screen) if part["type"] == BUTTON] == ["https://x.test/a"]
 
 
-async def test_rows_of_more_than_five_buttons_go_on_in_the_next():
+async def test_rows_of_more_than_five_buttons_become_rows_of_nearly_the_same_length():
     row = tuple(Button(Text("button/join"), f"1.j.1.{number}.") for number in range(1, 9))
     sizes = [len(part["components"]) for part in parts(Screen("x", (), (row,))) if part["type"] == 1]
-    assert sizes == [5, 3]
+    assert sizes == [4, 4]
 
 
 async def test_discord_py_keeps_no_view_and_no_form():
@@ -136,14 +136,11 @@ async def test_discord_py_keeps_no_view_and_no_form():
 
 def test_commands_are_written_as_they_are_typed_here():
     shown = lines(help_screen(["hand", "arrange"]))
-    assert [line.split(" ")[:2] for line in shown if line.startswith("/")] == [
-        ["/十三支", "我的牌"],
-        ["/十三支", "排牌"],
-    ]
+    assert [line.split("：")[0] for line in shown if line.startswith("/")] == ["/十三支 我的牌", "/十三支 排牌"]
     assert any("/十三支 說明" in line for line in lines(welcome_screen()))
 
 
 def test_help_names_the_fields_of_a_new_table_and_no_order_of_words():
     [start] = [line for line in lines(help_screen(["start"])) if "開桌" in line]
-    assert start == "/十三支 開桌 開桌；可以填：玩法、局數、秒數、電腦、開牌、強度、建議、相公、下注上限"
+    assert start == "/十三支 開桌：開一桌；可以填：玩法、局數、秒數、電腦、開牌、強度、建議、相公、下注上限"
     assert "後面" not in start

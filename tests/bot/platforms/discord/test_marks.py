@@ -73,7 +73,14 @@ def test_a_command_whose_number_is_known_can_be_pressed_where_texts_are_formatte
 
 def test_suits_are_no_emoji():
     text = Text("arrange/card-twice", {"card": Cards((Card(12), JOKER))})
-    assert spoken(text, catalog("zh-TW")).startswith("♤A 鬼")
+    assert spoken(text, catalog("zh-TW")).startswith("♤A\u00a0鬼")
+
+
+def test_no_line_ends_within_a_row_but_one_may_within_more_cards():
+    words = [
+        spoken(Text("arrange/card-twice", {"card": Cards((Card(12),) * count)}), catalog("zh-TW")) for count in (5, 6)
+    ]
+    assert [said.split(" ")[0] for said in words] == ["\u00a0".join(["♤A"] * 5), "♤A"]
 
 
 def test_a_label_is_never_empty_and_never_too_long():

@@ -189,7 +189,7 @@ async def test_the_hand_stands_in_words_with_what_is_left():
 
 async def test_the_hand_lies_by_suit_from_the_joker_and_the_ace_down_with_each_suit_named_once():
     screen = hand_screen(replace(VIEW, cards=MIXED), Draft(), listed=True)
-    laid_out = "鬼　♤~A 10 9 9 2　♥~K 5　♧~A J 9 3　♦~Q 8 7 6 3".replace("~", "\u00a0")
+    laid_out = "鬼　♤ A 10 9 9 2　♥ K 5　♧ A J 9 3　♦ Q 8 7 6 3".replace(" ", "\u00a0")
     assert f"手上 17 張：{laid_out}" in said(screen)
     assert card_labels(screen) == "鬼 ♤A ♤10 ♤9 ♤9 ♤2 ♥K ♥5 ♧A ♧J ♧9 ♧3 ♦Q ♦8 ♦7 ♦6 ♦3"
 

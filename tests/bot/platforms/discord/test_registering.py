@@ -107,7 +107,7 @@ async def test_help_and_hints_open_the_registered_command(stand: Standing):
     help_ = await stand.ann.slash(stand.room, "shisanzhi help")
     hint = await stand.ann.slash(stand.room, "shisanzhi hand")
 
-    assert f"</shisanzhi start:{command['id']}> 開桌；可以填：" in help_.text
+    assert f"</shisanzhi start:{command['id']}>：開一桌；可以填：" in help_.text
     assert f"</shisanzhi start:{command['id']}>" in hint.text
     assert "後面可以加" not in help_.text
 

@@ -156,7 +156,7 @@ def test_headings_of_long_texts_have_room_above():
 
 def test_commands_are_written_as_they_are_typed_here():
     shown = lines(help_screen(["start", "hand"]))
-    assert [line.split(" ")[0] for line in shown if line.startswith("/")] == ["/shisanzhi", "/hand"]
+    assert [line.split("：")[0] for line in shown if line.startswith("/")] == ["/shisanzhi", "/hand"]
     assert any("/help" in line for line in lines(welcome_screen()))
 
 
