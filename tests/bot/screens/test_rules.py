@@ -294,7 +294,7 @@ def test_a_game_of_its_own_has_all_chapters_that_its_values_ask_for():
     assert "specials" not in found
     said_there = [ZH.text(block.text.key, block.text.facts) for block in found[""] if isinstance(block, Line)]
     assert "跟每一家各比三墩，每贏一墩收 2 分。" in said_there
-    assert "三墩全贏某一家，再收 4 分。" in said_there
+    assert "🔫 打槍：三墩全贏某一家，再收 4 分。" in said_there
     assert "中墩 同花順 11 分" in said_there
 
 
