@@ -20,13 +20,14 @@ _THOUSAND: Final = 1_000
 _OF_THE_MIDDLE: Final = frozenset({"quads-to-middle", "straight-flush-to-middle", "extras-to-middle"})
 _ABOUT_GUNS: Final = frozenset({"weak", "short"})
 """Reasons that are told in other words where nobody is gunned."""
-_ABOUT_NO_ROW: Final = frozenset({"extras-paid", "foul"})
+UNDECLARED: Final = "undeclared"
+_ABOUT_NO_ROW: Final = frozenset({"extras-paid", "foul", UNDECLARED})
 
 
 def coach_screen(result: Result, seat: int, review: Review) -> Screen:
     """What stands in the person's panel after the round, until the next deal."""
     place = Place(result.table, result.serial)
-    both = (place.button("both", Verb.BOTH),) if improvable(review) else ()
+    both = (place.button("both", Verb.BOTH),) if comparable(review) else ()
     return Screen(
         "coach", review_lines(result, seat, review), ((*both, place.button("coach-off", Verb.COACH, arg="off")),)
     )
@@ -67,12 +68,18 @@ def review_lines(result: Result, seat: int, review: Review) -> tuple[Line, ...]:
     facts |= {"worth": Average(review.expected), "best": Average(review.best), "loss": amount(_shown_loss(review))}
     if not improvable(review):
         return (strong("coach/fine", **facts),)
-    return strong("coach/loss", **facts), Line(_reason(result, seat, review))
+    said = "coach/loss-undeclared" if review.reason == UNDECLARED else "coach/loss"
+    return strong(said, **facts), Line(_reason(result, seat, review))
 
 
 def improvable(review: Review) -> bool:
     """Whether the best arrangement is better by so much that two digits show it."""
     return review.reason != FINE and _shown_loss(review) > 0
+
+
+def comparable(review: Review) -> bool:
+    """Whether other rows would have been better, and not a special that was not declared."""
+    return improvable(review) and review.reason != UNDECLARED
 
 
 def _shown_loss(review: Review) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bot.screens.bank import stake_of
-from bot.screens.coach import improvable, review_lines
+from bot.screens.coach import comparable, review_lines
 from bot.screens.drawn import is_drawing
 from bot.screens.ended import SETTLED, in_order, rules_of, who
 from bot.screens.model import Block, Button, Line, Points, Screen, Text
@@ -64,7 +64,7 @@ def _bank(result: Result, seat: int, *, me: Text) -> Iterable[Line]:
 
 def _buttons(result: Result, seat: int, *, review: Review | None) -> tuple[tuple[Button, ...], ...]:
     place = Place(result.table, result.serial)
-    both = review is not None and improvable(review)
+    both = review is not None and comparable(review)
     return _others(result, seat, place=place), (
         *([place.button("both", Verb.BOTH)] if both else ()),
         place.button("verify", Verb.VERIFY),

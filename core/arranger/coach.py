@@ -8,6 +8,7 @@ from typing import Final
 from core.arrangement import Arrangement, faults, misfits, show_rows
 from core.arranger.account import account, extra
 from core.arranger.advice import reached
+from core.arranger.declaring import declared, price
 from core.arranger.study import Study, hits, study
 from core.cards import Card
 from core.rules.model import ROWS, RuleSet
@@ -30,6 +31,7 @@ REASONS: Final = (
     "extras-to-middle",
     *(f"{row}-extras-missed" for row in ROWS),
     "extras-paid",
+    "undeclared",
 )
 """Why an arrangement was worth less than the best, each true of the two:
 
@@ -42,6 +44,7 @@ front-trips-missed three of a kind (or better) in the front would have paid (衝
 quads-to-middle    four of a kind stood in the back and pays more in the middle; so do straight flushes and others
 row-extras-missed  the best has an extra in this row, or a larger one, or wins with it more often
 extras-paid        stronger rows would have kept others from winning their extras
+undeclared         a special of the hand, had it been declared, would have won more than any rows
 """
 _MOVED: Final = {
     "four_of_a_kind": "quads-to-middle",
@@ -70,6 +73,10 @@ def review(rule_set: RuleSet, hand: Sequence[Card], played: Arrangement, *, bonu
         return Review(always, always, 0, "fine", show_rows(played))
     accounts = account(own.judge, mine), account(own.judge, best)
     expected, most = (_thousandths(each.total) for each in accounts)
+    special = None if mine is _LOST else declared(own.judge, hand, rows=max(own.values))
+    if special is not None:
+        most = price(own.judge, special) * 1000
+        return Review(expected, most, most - expected, "undeclared", show_rows(own.frontier.arrangement(best)))
     loss = most - expected
     reason = "foul" if mine is _LOST else "fine" if loss < _NOTHING else _reason(own, mine, best[:3])
     rows = played if mine == best[:3] else own.frontier.arrangement(best)

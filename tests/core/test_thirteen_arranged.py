@@ -20,7 +20,7 @@ from core.arranger import LEVELS, best, choose, decide, played_by
 from core.arranger.account import account, extra, extras_won
 from core.arranger.advice import suggestions, worth
 from core.arranger.coach import REASONS, review
-from core.arranger.declaring import counted
+from core.arranger.declaring import counted, declared
 from core.arranger.policy import against, is_trained, triples
 from core.arranger.search import frontier
 from core.arranger.seated import strengths_of
@@ -184,7 +184,7 @@ def test_suggestions_and_reviews_agree_about_a_hand(rule_set_id, seed):
         assert found.expected == round(each.worth.expected * 1000)
         assert found.reason in REASONS
         assert (found.reason == "fine") == (found.loss < 5)
-        assert found.best == round(first.worth.expected * 1000)
+        assert found.reason == "undeclared" or found.best == round(first.worth.expected * 1000)
 
 
 TWO_QUADS = parse_shown("As Ah Ad Ac Ks Kh Kd Kc Qs Qh 3c 3d 2s")
@@ -212,6 +212,21 @@ def test_a_declared_special_is_worth_its_points_from_everybody():
     assert totals(payments(rules, tabled, any_strengths(rules), terms=terms), 4)[0] == 12
     assert worth(rules, PAIRS, rows, bonus=None, declare=code).expected == 12
     assert worth(rules, PAIRS, rows, bonus=None).expected < 12
+
+
+@pytest.mark.parametrize(("players", "price"), [(4, 12), (2, 4)])
+def test_the_coach_calls_no_rows_the_best_where_a_special_was_not_declared(players, price):
+    rules = played_by(RULE_SETS["standard"], players)
+    first = suggestions(rules, PAIRS, bonus=None)[0]
+    found = review(rules, PAIRS, first.arrangement, bonus=None)
+    assert found.reason == "undeclared"
+    assert found.expected == round(first.worth.expected * 1000)
+    assert (found.best, found.loss) == (price * 1000, price * 1000 - found.expected)
+
+
+def test_the_coach_still_praises_rows_that_win_more_than_their_special():
+    first = suggestions(RULE_SETS["standard"], TWO_QUADS, bonus=None)[0]
+    assert review(RULE_SETS["standard"], TWO_QUADS, first.arrangement, bonus=None).reason == "fine"
 
 
 @pytest.mark.parametrize(
@@ -256,6 +271,8 @@ def true_of(reason: str, own: Study, mine: tuple[int, ...], best_: tuple[int, ..
         return could.extras[row] > had.extras[row]
     if reason == "extras-paid":
         return sum(could.owed) > sum(had.owed)
+    if reason == "undeclared":
+        return declared(own.judge, own.frontier.hand, rows=max(own.values)) is not None
     return reason == "fine" or (reason.endswith(("-weak", "-short")) and stronger[row])
 
 

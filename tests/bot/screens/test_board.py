@@ -216,7 +216,7 @@ def test_the_question_before_the_end_says_how_many_rounds_are_left():
 
 def test_the_question_before_the_end_is_answered_first_and_people_are_asked_to_leave_below():
     answers, kicks = end_screen(board_view(started(3).table)).buttons
-    assert [ZH.text(button.text.key, button.text.facts) for button in answers] == ["收桌", "再打"]
+    assert [ZH.text(button.text.key, button.text.facts) for button in answers] == ["收桌", "繼續打"]
     assert {parse(button.token).verb for button in kicks} == {Verb.KICK}
 
 

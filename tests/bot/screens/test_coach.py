@@ -181,6 +181,17 @@ def test_under_why_the_coach_speaks_only_where_it_is_given():
     assert Verb.BOTH not in {parse(button.token).verb for button in buttons(plain)}
 
 
+def test_a_special_that_was_not_declared_is_named_and_no_other_rows_are_offered():
+    review_of_it = Review(-130, 9_000, 9_130, "undeclared", SAID.best_rows)
+    assert lines(review_of_it) == [
+        "🧑‍🏫 這副平均 −0.13 道，報特殊牌型 +9.00，差 9.13。",
+        "主因：可以報特殊牌型，沒有報。",
+    ]
+    shown = coach_screen(RESULT, 0, review_of_it), why_screen(RESULT, 0, own=True, review=review_of_it)
+    for screen in shown:
+        assert Verb.BOTH not in {parse(button.token).verb for button in buttons(screen)}
+
+
 def profile(*lessons: Lesson, coach: bool = True) -> Profile:
     return Profile("小美", (), 62, 128, 36, -28, guns=41, gunned=19, home_runs=3, lessons=lessons, coach=coach)
 
@@ -188,8 +199,8 @@ def profile(*lessons: Lesson, coach: bool = True) -> Profile:
 def test_a_season_of_reviews_reads_like_this():
     found = (Lesson("joker", 12, 314, "front-weak"), Lesson("bonus", 3, 0, ""))
     assert words(me_screen(profile(*found)), ZH)[-2:] == [
-        "🧑‍🏫 鬼牌十三支：12 局檢討，平均每局少 0.31 道，最常見：頭墩太弱",
-        "🧑‍🏫 彩金十三支：3 局檢討，每局都排得最好",
+        "🧑‍🏫 鬼牌十三支：檢討 12 局，平均每局少 0.31 道，最常見：頭墩太弱",
+        "🧑‍🏫 彩金十三支：檢討 3 局，每局都排得最好",
     ]
     assert words(me_screen(profile(*found)), EN)[-2].endswith("0.31 pt lost a round, most often: front too weak")
 

@@ -273,7 +273,7 @@ async def test_whether_the_table_shall_end_is_asked_in_private_and_loses_its_but
     board = await stand.dealt()
     public = len(stand.room.from_bot)
     stand.ann.say(stand.room, "/stop")
-    (question,) = await until(lambda: [each for each in stand.ann.dms if labels_of(each) == ["收桌", "再打"]])
+    (question,) = await until(lambda: [each for each in stand.ann.dms if labels_of(each) == ["收桌", "繼續打"]])
     await stand.ann.press(question, "收桌")
     await until(lambda: labels_of(question) == [])
     assert "收桌嗎" in question.text
