@@ -19,6 +19,8 @@ BATCH: Final = 64
 """The most jobs that share a commit."""
 PORTION: Final = 0.03
 """Seconds of work after which a commit takes up no more jobs, so that those who wait for it hear soon."""
+SHARE: Final = 3
+"""So many times as long as the disk took for the last commit is worked all the same: on a slow one too most time is work."""
 
 
 _FIRST, _NEXT, _LAST = range(3)
@@ -49,6 +51,7 @@ class Writer:
         self._opened: asyncio.Future[None] = self._loop.create_future()
         self._ended = asyncio.Event()
         self._closing = False
+        self._took = 0.0
         # A daemon: a program that forgets to close still ends, and loses nothing that was answered.
         self._thread = threading.Thread(target=self._live, name="storage writer", daemon=True)
 
@@ -107,9 +110,10 @@ class Writer:
         """The next job, as soon as there is one, and those that can share its commit without keeping it waiting."""
         job, began = self._jobs.get(), time.monotonic()
         yield job
+        portion = max(PORTION, SHARE * self._took)
         with contextlib.suppress(Empty):
             for _ in range(BATCH - 1):
-                if job.rank == _LAST or time.monotonic() - began > PORTION:
+                if job.rank == _LAST or time.monotonic() - began > portion:
                     return
                 job = self._jobs.get_nowait()
                 yield job
@@ -122,9 +126,11 @@ class Writer:
                 if len(batch) == 1:
                     driver.execute("BEGIN IMMEDIATE")
                 _attempt(job, connection=connection, driver=driver)
+            before = time.monotonic()
             if self._delay:
                 time.sleep(self._delay)
             driver.execute("COMMIT")
+            self._took = time.monotonic() - before
         except BaseException as error:  # noqa: BLE001 - nothing of this batch is stored, and each of its jobs must know
             self._fail(batch, error=error, driver=driver)
         for job in batch:

@@ -144,19 +144,35 @@ async def test_what_cannot_wait_comes_before_all_that_waits(database):
     assert await busy
 
 
-async def test_long_work_does_not_keep_those_waiting_who_share_its_commit(database):
-    seen: list[int] = []
+def sees_commits(path: Path, seen: list[int]):
+    """Work for longer than a portion that notes how many such works are stored by then."""
 
     def work(connection: Connection) -> None:
-        with closing(sqlite3.connect(database.path)) as beside:
+        with closing(sqlite3.connect(path)) as beside:
             seen.extend(beside.execute("SELECT count(*) FROM meta").fetchone())
         note(len(seen))(connection)
         time.sleep(PORTION * 1.2)
 
+    return work
+
+
+async def test_long_work_does_not_keep_those_waiting_who_share_its_commit(database, monkeypatch):
+    monkeypatch.setattr("storage.writer.SHARE", 0)  # however long this disk takes
+    seen: list[int] = []
     busy = await fill(database)
-    await asyncio.gather(*(database.run(work) for _ in range(4)))
+    await asyncio.gather(*(database.run(sees_commits(database.path, seen)) for _ in range(4)))
     assert seen == [0, 1, 2, 3]
     assert await busy
+
+
+async def test_on_a_slow_disk_long_work_shares_a_commit_and_most_time_is_work(path):
+    database = await Database.open(path, commit_delay=PORTION * 3)
+    seen: list[int] = []
+    busy = await fill(database)
+    await asyncio.gather(*(database.run(sees_commits(path, seen)) for _ in range(4)))
+    assert seen == [0, 0, 0, 0]
+    assert await busy
+    await database.close()
 
 
 async def limit_pages(database: Database, more: int) -> None:
