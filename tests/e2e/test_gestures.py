@@ -79,6 +79,20 @@ async def test_a_row_that_was_touched_first_takes_cards_one_by_one_and_a_second_
     assert one.troubles == []
 
 
+async def test_the_rows_of_a_phone_stay_where_they_are_while_cards_leave_the_hand(
+    browser: Browser, serving: Serving, shots: Path
+) -> None:
+    one = await dealt_alone(browser, serving, shots=shots, touch=True)
+    back = one.page.locator('#hand .row[data-row="back"]')
+    before = await back.bounding_box()
+    for row, count in (("middle", 5), ("front", 3)):
+        await one.put((await one.indexes(""))[:count], row)
+        await one.page.wait_for_timeout(300)
+        assert await back.bounding_box() == before
+    await one.shot("half-arranged")
+    assert one.troubles == []
+
+
 async def test_an_impossible_name_is_refused_and_a_hostile_one_is_only_text(
     browser: Browser, serving: Serving, shots: Path
 ) -> None:

@@ -79,7 +79,8 @@ function drawPanel(view, taps) {
   const said = state.length || !panel.asks ? make("div", { class: "state" }, state.map(drawLine)) : null;
   const below = panel.faults.length ? faults : (hint ?? said);
   const cards = held.map((index) => make("li", {}, playable(index, "", view, taps)));
-  const rest = make("ol", { class: "held", data: { row: "" }, "aria-label": word("held") }, cards);
+  const lines = Math.ceil(panel.cards.length / 7);
+  const rest = make("ol", { class: "held", data: { row: "", lines }, "aria-label": word("held") }, cards);
   return [panel.still && !started ? null : list, below, panel.still && !held.length ? null : rest];
 }
 
