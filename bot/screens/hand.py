@@ -14,7 +14,8 @@ from bot.screens.panel import PLACES, order_faults, panel_of
 from bot.screens.parts import Place, heading, line, names, row_text, seat_name, small, strong
 from bot.tokens import Verb
 from core.arrangement import Fault
-from core.rules import ROW_SIZES, ROWS
+from core.cards import JOKER, deck
+from core.rules import ROW_SIZES, ROWS, RULE_SETS
 from core.table.draft import Draft, arrangement, fill, in_row, missing, swap_rows
 from core.table.guide import CLASSES, NOTHING
 from core.table.model import By
@@ -68,10 +69,11 @@ def hand_screen(view: HandView, draft: Draft, *, sort: str = "suit", listed: boo
 
 def typing_button(view: HandView, draft: Draft) -> Button:
     """打字: a form with the three rows as they lie, to be typed anew; it does not submit."""
+    key = "type/row-jokers" if JOKER in deck(RULE_SETS[view.options.rule_set].deck) else "type/row"
     fields = [
         Field(
             row,
-            Text("type/row", {"row": row_text(row), "n": ROW_SIZES[row]}),
+            Text(key, {"row": row_text(row), "n": ROW_SIZES[row]}),
             cards=tuple(sorted(view.cards[card] for card in in_row(draft, row))),
             longest=LONGEST_ROW,
             optional=True,

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from bot.i18n import catalog, languages
-from bot.screens.hand import faults_of, hand_screen
+from bot.screens.hand import faults_of, hand_screen, typing_button
 from bot.tokens import Verb, parse, read_cards
 from core.cards import parse_shown
 from core.rules import ROWS, RULE_SETS
@@ -137,6 +137,12 @@ def test_a_row_takes_cards_by_its_field():
     view = view_of(dealt())
     rows = panel(hand_screen(view, Draft())).rows
     assert [read_cards(parse(row.token), "0,3,7") for row in rows] == [(row, (0, 3, 7)) for row in ROWS]
+
+
+@RULES
+def test_the_form_to_type_in_offers_a_joker_only_where_there_is_one(rule_set: str):
+    fields = typing_button(view_of(dealt(options=Options(rule_set=rule_set))), Draft()).fields
+    assert [("鬼" in ZH.text(field.label.key, field.label.facts)) for field in fields] == [rule_set == "joker"] * 3
 
 
 def test_the_sort_button_names_the_other_order():
