@@ -86,7 +86,7 @@ def _items(screen: Screen, look: Look) -> list[Item]:
     items = [*_displays([*above, *toast]), *pressed, *_displays(below)]
     if screen.kind not in ACCENTS:
         return [*items, *(discord.ui.File(f"attachment://{file.name}") for file in screen.files)]
-    return [discord.ui.Container(*items, accent_colour=_accent(screen))]
+    return [discord.ui.Container(*items, accent_colour=_accent(screen, look))]
 
 
 def _fitting(screen: Screen, look: Look) -> tuple[list[Paragraph], list[Paragraph]]:
@@ -184,6 +184,9 @@ def _displays(paragraphs: Iterable[Paragraph]) -> list[Item]:
     ]
 
 
-def _accent(screen: Screen) -> int:
+def _accent(screen: Screen, look: Look) -> int:
+    """Gold for a home run, but not while rows are turned over: it would tell the end of it."""
+    if reveals.is_opening(screen, look.step):
+        return ACCENTS[screen.kind]
     told = {block.text.key for block in screen.blocks if isinstance(block, Line)}
     return _GOLD if _HOME_RUNS & told else ACCENTS[screen.kind]

@@ -89,10 +89,14 @@ async def test_a_result_that_is_not_opened_in_steps_is_whole_at_once():
     assert lines(whole, replace(ZH, step=1)) == lines(whole)
 
 
-async def test_a_home_run_is_gold():
+async def test_a_home_run_is_gold_once_all_rows_are_turned_over():
     text = Text("result/home-run", RESULT.blocks[0].text.facts)  # type: ignore[union-attr]
     gold = replace(RESULT, blocks=(replace(RESULT.blocks[0], text=text), *RESULT.blocks[1:]))  # type: ignore[type-var]
-    assert parts(gold)[0]["accent_color"] == 0xF1C40F
+    assert [parts(gold, replace(ZH, step=step))[0]["accent_color"] == 0xF1C40F for step in (1, 2, 3)] == [
+        False,
+        False,
+        True,
+    ]
     assert parts(RESULT)[0]["accent_color"] != 0xF1C40F
 
 
