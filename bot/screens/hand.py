@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.i18n.labels import all_faults, rank_sign, refusal_text
 from bot.screens import special
-from bot.screens.advice import Picks, picks_of, suggestion_buttons, unit_text, worth_line
+from bot.screens.advice import Picks, picks_of, suggestion_buttons, worth_line
 from bot.screens.foul import foul_screen
 from bot.screens.model import Block, Button, Field, Line, Look, Screen, Text, When
 from bot.screens.panel import PLACES, order_faults, panel_of
@@ -124,8 +124,7 @@ def _stakes(view: HandView) -> tuple[Line, ...]:
         return ()
     if view.banks:
         return (strong("hand/banks"),)
-    unit = unit_text(view.options.rule_set)
-    return (strong("hand/stake", n=view.stake, unit=unit, name=seat_name(view.banker)),)
+    return (strong("hand/stake", n=view.stake, name=seat_name(view.banker)),)
 
 
 def _deadline(view: HandView) -> Line:

@@ -19,6 +19,7 @@ from bot.screens.markup import Markup
 from bot.screens.model import Button, Panel, PanelPick, PanelRow, Screen, Text
 from bot.tokens import Token, Verb, cards_arg, parse, show
 from core.cards import JOKER, SUITS, Card, rank, suit
+from core.rules import ROW_SIZES
 
 FILLING: Final = ("back", "middle", "front")
 BACK: Final = "button/back"
@@ -29,6 +30,8 @@ _BLANK: Final = "＿"
 _SUITS: Final = "♤♥♦♧"
 UNBROKEN: Final = "\u00a0"
 """A blank at which no line ends."""
+WIDEST: Final = max(ROW_SIZES.values())
+"""So many cards are at most a row."""
 _SORTS: Final[Mapping[str, Callable[[Card], tuple[int, ...]]]] = {
     "suit": lambda card: (_suit_place(card), -rank(card)),
     "rank": lambda card: (card != JOKER, -rank(card), _suit_place(card)),

@@ -10,9 +10,8 @@ from bot.lengths import LONGEST_NAME, clipped, fitting, plain, turned, visible
 from bot.platforms.discord.naming import written
 from bot.screens.markup import Markup
 from bot.screens.model import Cards, Text, When
-from bot.screens.sides import unbroken
+from bot.screens.sides import WIDEST, unbroken
 from core.ids import PersonId
-from core.rules import ROW_SIZES
 
 LONGEST_LABEL: Final = 80
 """Of a button; 100 for an option of a menu, 45 for a form."""
@@ -20,7 +19,6 @@ LONGEST_LABEL: Final = 80
 _MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]()<+\-])")
 _LINK: Final = re.compile(r"(?i)(https?:)(?=/)")
 _NOTHING: Final = "\u200b"
-_ROW: Final = max(ROW_SIZES.values())
 _FIELDS: Final = tuple(
     Text(f"parameter/{parameter.name}/name")
     for entry in COMMANDS
@@ -91,7 +89,7 @@ def _shown(part: object, catalog: Catalog) -> str:
 def shown(part: object, catalog: Catalog) -> str:
     """What is no words; the cards of a row stay together."""
     words = catalog.show(part)
-    return unbroken(words) if isinstance(part, Cards) and len(part.cards) <= _ROW else words
+    return unbroken(words) if isinstance(part, Cards) and len(part.cards) <= WIDEST else words
 
 
 def label(text: Text, catalog: Catalog, *, most: int = LONGEST_LABEL) -> str:
