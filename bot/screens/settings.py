@@ -90,12 +90,18 @@ def chat_settings_screen(settings: ChatSettings) -> Screen:
         (
             heading("admin/title-of", chat=Name(settings.title)) if settings.title else heading("admin/title"),
             line("admin/game", rules=rule_set_text(settings.options.rule_set)),
-            small("admin/options", options=options_text(settings.options)),
+            small("admin/options", options=_said_once(settings)),
             *(_item_line("admin", item, value) for item, value in settings.values.items()),
             small("admin/note"),
         ),
         _rows((game, *ways, *items, season, log)),
     )
+
+
+def _said_once(settings: ChatSettings) -> tuple[Text, ...]:
+    """The options of the usual game that are no items of their own."""
+    own = {f"option/{item}-is" for item in settings.values}
+    return tuple(text for text in options_text(settings.options) if text.key not in own)
 
 
 def item_screen(item: str, current: str) -> Screen:
