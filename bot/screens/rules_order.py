@@ -5,9 +5,10 @@ from typing import Final, NamedTuple
 
 from bot.i18n.labels import refusal_text
 from bot.screens.model import Block, Cards, Line, Text
-from bot.screens.parts import card_line, line, row_text, strong
+from bot.screens.parts import card_line, line, strong
 from bot.screens.rules_points import unit_text
 from bot.screens.rules_rows import example_table, row_text_of
+from bot.screens.sides import row_name
 from core.arrangement import Arrangement, faults
 from core.cards import deck, parse_shown
 from core.rules import RuleSet
@@ -85,9 +86,9 @@ def _judged(rules: RuleSet, example: Judged) -> tuple[Line, ...]:
     found = faults(example.arrangement, example_table(rules), rules)
     upper, lower = example.shown
     rows = {
-        "upper": row_text(upper),
+        "upper": row_name(upper),
         "above": Cards(getattr(example.arrangement, upper)),
-        "lower": row_text(lower),
+        "lower": row_name(lower),
         "below": Cards(getattr(example.arrangement, lower)),
     }
     return line("order/foul" if found else "order/legal", **rows), *(Line(refusal_text(fault)) for fault in found)
