@@ -93,6 +93,21 @@ async def test_the_rows_of_a_phone_stay_where_they_are_while_cards_leave_the_han
     assert one.troubles == []
 
 
+async def test_the_title_of_an_english_hand_without_a_deadline_is_whole_on_a_phone(
+    browser: Browser, serving: Serving, shots: Path
+) -> None:
+    one = await guest(browser, "Ann", shots=shots, touch=True, locale="en-GB")
+    await one.enter(await serving.start())
+    await one.say("/shisanzhi start joker 16 0")
+    await one.press(Verb.FILL)
+    await one.press(Verb.CUT, arg="1")
+    await one.dealt()
+    title = one.page.locator("#hand .bar-title")
+    await expect(title).to_have_text("Your hand · round 1/16")
+    assert await title.evaluate("one => one.scrollWidth <= one.clientWidth")
+    assert one.troubles == []
+
+
 async def test_an_impossible_name_is_refused_and_a_hostile_one_is_only_text(
     browser: Browser, serving: Serving, shots: Path
 ) -> None:
