@@ -233,7 +233,8 @@ async def test_nobody_presses_the_buttons_of_anothers_hand(tmp_path: Path, verb:
 async def test_what_no_screen_offers_is_refused(tmp_path: Path, forged: str):
     async with house(tmp_path) as home:
         await first_hand(home, ANNE)
-        assert (await refused(home.press(ANNE, forged))).code in {"press/forged", "daily/locked", "daily/none", "daily/over"}
+        refusal = await refused(home.press(ANNE, forged))
+        assert refusal.code in {"press/forged", "daily/locked", "daily/none", "daily/over"}
 
 
 async def test_yesterdays_button_says_that_the_day_is_over(tmp_path: Path):
