@@ -18,6 +18,7 @@ from tests.e2e.discord.world import Guild, Place
 from tests.e2e.reckoning import asks, settled_rounds, token_behind
 from tests.e2e.recorder import Recorder
 from tests.e2e.serving import Serving
+from tests.e2e.waiting import all_sit
 
 _TAPS: Final = 40
 T = TypeVar("T")
@@ -55,6 +56,7 @@ class Party:
         await host.slash(self.room, "shisanzhi start", **options)
         board = await self.board(Verb.JOIN)
         await asyncio.gather(*(other.press(board, wanted(Verb.JOIN)) for other in others))
+        await all_sit(self.serving, [f"discord:{each.id}" for each in self.people], every=self.pause)
         return board
 
     async def started(self, **options: object) -> Message:

@@ -14,7 +14,7 @@ from tests.e2e.telegram.hand_rules import buttons
 from tests.e2e.telegram.people import Answer, Person
 from tests.e2e.telegram.server import Loopback
 from tests.e2e.telegram.world import Message, Place
-from tests.e2e.waiting import until
+from tests.e2e.waiting import all_sit, until
 
 _PATIENCE: Final = 60  # seconds; many tables at once are slow to test
 _ROWS: Final = "bmf"
@@ -66,6 +66,7 @@ class Party:
         await until(lambda: self.boards[-1:] != before, seconds=seconds, every=self.pause)
         board = await self.board(Verb.JOIN, seconds=seconds)
         await asyncio.gather(*(other.press(board, wanted(Verb.JOIN)) for other in others))
+        await all_sit(self.serving, [f"telegram:{each.id}" for each in self.people], every=self.pause)
         return board
 
     async def started(self, words: str, *, seconds: float = 15) -> Message:
