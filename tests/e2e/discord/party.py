@@ -55,7 +55,8 @@ class Party:
         host, *others = self.people
         await host.slash(self.room, "shisanzhi start", **options)
         board = await self.board(Verb.JOIN)
-        await asyncio.gather(*(other.press(board, wanted(Verb.JOIN)) for other in others))
+        joining = [partial(other.press, board, wanted(Verb.JOIN)) for other in others]
+        await asyncio.gather(*map(insist, joining))
         await all_sit(self.serving, [f"discord:{each.id}" for each in self.people], every=self.pause)
         return board
 

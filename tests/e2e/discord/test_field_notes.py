@@ -16,7 +16,7 @@ from bot.tokens import Verb, parse, show
 from core.ids import TableId
 from tests.e2e.accounts import check_rounds
 from tests.e2e.discord.looking import buttons_of, labels_of, text_of
-from tests.e2e.discord.party import Party, by_list, offered, silent, suggested, wanted
+from tests.e2e.discord.party import Party, by_list, insist, offered, silent, suggested, wanted
 from tests.e2e.discord.people import Answer, Person, until
 from tests.e2e.reckoning import check_secrets
 from tests.e2e.serving import Serving
@@ -306,7 +306,7 @@ def state(party: Party) -> list[tuple[object, ...]]:
 async def test_a_host_who_leaves_hands_the_table_on_and_an_admin_can_end_it(party: Party) -> None:
     ann = party.people[0]
     board = await party.seated(rules="joker")
-    await ann.press(board, wanted(Verb.LEAVE))
+    await insist(lambda: ann.press(board, wanted(Verb.LEAVE)))
     await until(lambda: "3/4" in text_of(board))
     assert any(f"👑 {name}" in text_of(board) for name in ("Ben", "阿嬤", "Dan"))
     chief = party.loopback.person("Chief", party.guild)
